@@ -1,0 +1,26 @@
+/* How a host tool gives up: the first error ends the run with
+   `program: file:line: what` on standard error. Exit status 1 says the input is at
+   fault, 2 the call. */
+#ifndef EPIGEN_FAIL_H
+#define EPIGEN_FAIL_H
+
+#include <stdarg.h>
+
+enum { EXIT_INPUT = 1, EXIT_USAGE = 2 };
+
+/* The name in front of every message; main sets it. */
+extern const char *fail_program;
+
+/* Called with the complete message (no newline) instead of printing and exiting. It must not
+   return: tests and fuzz harnesses leave it by longjmp. NULL, the default, prints and exits. */
+extern void (*fail_hook)(int status, const char *message);
+
+/* Called before the default handler exits, to remove temporary files. NULL: nothing to do. */
+extern void (*fail_cleanup)(void);
+
+_Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void fail_at(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+_Noreturn void fail_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif
