@@ -1,0 +1,325 @@
+/* From spec to program. Read it from the bottom: lower() is the list of steps.
+
+   A scaling by a power of two changes no significand, so it is folded into the weights
+   beside it: that of an input into every layer that reads the inputs, that of a mean output
+   into its layer when that is linear and nobody else reads it. Any other scaling would round
+   differently when folded, and costs one operation a number, so it stays. */
+#include "program.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+struct lowering {
+    struct arena *arena;
+    const struct spec *spec;
+    struct program *program;
+    double *input_factor; /* (n_inputs) folded into the weights that read the input */
+    double **row_factor;  /* (n_layers) NULL, or (n_out) folded into the layer's rows */
+};
+
+enum { BUFFER_OF_INPUTS = 0, BUFFER_OF_FIRST_LAYER = 1 };
+
+static uint16_t buffer_of(int source)
+{
+    return (uint16_t)(source == SOURCE_INPUTS ? BUFFER_OF_INPUTS : BUFFER_OF_FIRST_LAYER + source);
+}
+
+static bool is_power_of_two(double value)
+{
+    int exponent;
+    return fabs(frexp(value, &exponent)) == 0.5;
+}
+
+static bool is_normal_or_zero(const struct number_type *type, double value)
+{
+    double magnitude = fabs(value);
+    return magnitude == 0.0 || (magnitude >= type->smallest && magnitude <= type->largest);
+}
+
+static bool from_has(const struct spec_from *from, int source)
+{
+    for (size_t i = 0; i < from->count; i++)
+        if (from->sources[i] == source)
+            return true;
+    return false;
+}
+
+static size_t readers_count(const struct spec *spec, int source)
+{
+    const struct spec_from *outputs[] = {&spec->mean.from, &spec->sigma.from, &spec->eta.from};
+    size_t readers = 0;
+    for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++)
+        readers += from_has(outputs[i], source);
+    for (size_t i = 0; i < spec->n_layers; i++)
+        readers += from_has(&spec->layers[i].from, source);
+    return readers;
+}
+
+/* Whether column `input` of every layer that reads the inputs stays normal when scaled. */
+static bool column_scales(const struct lowering *l, size_t input, double factor)
+{
+    for (size_t i = 0; i < l->spec->n_layers; i++) {
+        const struct spec_layer *layer = &l->spec->layers[i];
+        size_t column = 0;
+        for (size_t s = 0; s < layer->from.count; s++) {
+            int source = layer->from.sources[s];
+            if (source == SOURCE_INPUTS) {
+                for (size_t row = 0; row < layer->n_out; row++) {
+                    double weight = (double)layer->weights[row * layer->n_in + column + input];
+                    if (!is_normal_or_zero(l->program->type, weight * factor))
+                        return false;
+                }
+            }
+            column += source == SOURCE_INPUTS ? l->spec->n_inputs : l->spec->layers[source].n_out;
+        }
+    }
+    return true;
+}
+
+static bool input_folds(const struct lowering *l, size_t input, double factor)
+{
+    return is_power_of_two(factor) &&
+           !from_has(&l->spec->mean.from, SOURCE_INPUTS) && column_scales(l, input, factor);
+}
+
+static bool row_scales(const struct lowering *l, const struct spec_layer *layer, size_t row,
+                       double factor)
+{
+    if (!is_power_of_two(factor) ||
+        !is_normal_or_zero(l->program->type, (double)layer->bias[row] * factor))
+        return false;
+    for (size_t i = 0; i < layer->n_in; i++)
+        if (!is_normal_or_zero(l->program->type,
+                               (double)layer->weights[row * layer->n_in + i] * factor))
+            return false;
+    return true;
+}
+
+/* The scales of the mean output that its layers can take over, as row factors. */
+static void fold_mean_scale(struct lowering *l)
+{
+    const struct spec_output *mean = &l->spec->mean;
+    size_t output = 0;
+    for (size_t s = 0; s < mean->from.count; s++) {
+        int source = mean->from.sources[s];
+        if (source == SOURCE_INPUTS) {
+            output += l->spec->n_inputs;
+            continue;
+        }
+        const struct spec_layer *layer = &l->spec->layers[source];
+        if (layer->activation == ACT_IDENTITY && readers_count(l->spec, source) == 1) {
+            double *factors = arena_alloc(l->arena, layer->n_out, sizeof(*factors));
+            for (size_t row = 0; row < layer->n_out; row++) {
+                double scale = (double)mean->scale[output + row];
+                factors[row] = row_scales(l, layer, row, scale) ? scale : 1.0;
+            }
+            l->row_factor[source] = factors;
+        }
+        output += layer->n_out;
+    }
+}
+
+static void op_append(struct lowering *l, struct op op)
+{
+    program_append(l->arena, l->program, op);
+}
+
+static void buffers_make(struct lowering *l)
+{
+    const struct spec *spec = l->spec;
+    struct program *p = l->program;
+    p->n_buffers = BUFFER_OF_FIRST_LAYER + spec->n_layers + 3;
+    p->buffers = arena_alloc(l->arena, p->n_buffers, sizeof(*p->buffers));
+    struct buffer *next = p->buffers;
+    *next++ = (struct buffer){BUFFER_INPUTS, "inputs", NULL, spec->n_inputs, 0};
+    for (size_t i = 0; i < spec->n_layers; i++)
+        *next++ = (struct buffer){BUFFER_LAYER, spec->layers[i].name, &spec->layers[i],
+                                  spec->layers[i].n_out, 0};
+    *next++ = (struct buffer){BUFFER_MEAN, "result.mean", NULL, spec->mean.count, 0};
+    *next++ = (struct buffer){BUFFER_SIGMA, "result.sigma", NULL, spec->sigma.count, 0};
+    *next++ = (struct buffer){BUFFER_ETA, "result.eta", NULL, 1, 0};
+    for (size_t i = 0; i < p->n_buffers; i++) {
+        p->buffers[i].offset = p->n_values;
+        p->n_values += p->buffers[i].size;
+    }
+}
+
+static double nearest_in(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* What is flushed before the scaling, so that no denormal is ever multiplied. */
+static double flush_limit(const struct number_type *type, const struct spec_input *input)
+{
+    return fmax(type->round(FLUSH_LIMIT * (double)input->scale), type->smallest);
+}
+
+static void lower_input(struct lowering *l, uint32_t i)
+{
+    const struct spec_input *input = &l->spec->inputs[i];
+    const struct number_type *type = l->program->type;
+    double mean = (double)input->mean, low = (double)input->min, high = (double)input->max;
+    double factor = type->round(1.0 / (double)input->scale);
+    struct op op = {.buffer = BUFFER_OF_INPUTS, .index = i};
+
+    l->program->domains[i] = (struct domain){.low = low,
+                                             .high = high,
+                                             .substitute = nearest_in(mean, low, high),
+                                             .status = 1U << (i < 31 ? i : 31)};
+    op.kind = OP_CLAMP;
+    op_append(l, op);
+    if (mean != 0.0) {
+        op.kind = OP_SUBTRACT;
+        op.value = mean;
+        op_append(l, op);
+    }
+    op.kind = OP_FLUSH;
+    op.value = flush_limit(type, input);
+    op_append(l, op);
+    if (input_folds(l, i, factor)) {
+        l->input_factor[i] = factor;
+    } else if (factor != 1.0) {
+        op.kind = OP_MULTIPLY;
+        op.value = factor;
+        op_append(l, op);
+    }
+}
+
+/* The terms of one number that a block reads, for all its lanes. */
+static void lower_terms(struct lowering *l, const struct spec_layer *layer, const struct op *block,
+                        size_t column, struct op term)
+{
+    const double *rows = l->row_factor[layer - l->spec->layers];
+    double column_factor = term.source == BUFFER_OF_INPUTS ? l->input_factor[term.from] : 1.0;
+    for (size_t lane = 0; lane < block->count; lane++) {
+        size_t row = block->index + lane;
+        double weight = (double)layer->weights[row * layer->n_in + column];
+        if (weight == 0.0)
+            continue;
+        term.lane = (uint8_t)lane;
+        term.value = weight * column_factor * (rows == NULL ? 1.0 : rows[row]);
+        op_append(l, term);
+    }
+}
+
+static void lower_block(struct lowering *l, const struct spec_layer *layer, struct op block)
+{
+    const double *rows = l->row_factor[layer - l->spec->layers];
+    op_append(l, block);
+    for (uint8_t lane = 0; lane < block.count; lane++) {
+        size_t row = block.index + lane;
+        double bias = (double)layer->bias[row] * (rows == NULL ? 1.0 : rows[row]);
+        op_append(l, (struct op){.kind = OP_BIAS, .lane = lane, .value = bias});
+    }
+    size_t column = 0;
+    for (size_t s = 0; s < layer->from.count; s++) {
+        uint16_t source = buffer_of(layer->from.sources[s]);
+        for (uint32_t i = 0; i < l->program->buffers[source].size; i++)
+            lower_terms(l, layer, &block, column++,
+                        (struct op){.kind = OP_TERM, .source = source, .from = i});
+    }
+    for (uint8_t lane = 0; lane < block.count; lane++)
+        op_append(l, (struct op){.kind = OP_STORE,
+                                 .lane = lane,
+                                 .buffer = block.buffer,
+                                 .index = block.index + lane});
+    op_append(l, (struct op){.kind = OP_END});
+}
+
+/* A full block goes through the activation as a whole, the rest of a layer one by one. */
+static void lower_activation(struct lowering *l, struct op block)
+{
+    uint16_t step = block.count == BLOCK_LANES ? BLOCK_LANES : 1;
+    for (uint32_t i = 0; i < block.count; i += step)
+        op_append(l, (struct op){.kind = OP_ACTIVATE,
+                                 .buffer = block.buffer,
+                                 .index = block.index + i,
+                                 .count = step});
+}
+
+static void lower_layer(struct lowering *l, size_t index)
+{
+    const struct spec_layer *layer = &l->spec->layers[index];
+    for (uint32_t first = 0; first < layer->n_out; first += BLOCK_LANES) {
+        size_t left = layer->n_out - first;
+        struct op block = {.kind = OP_BLOCK,
+                           .buffer = buffer_of((int)index),
+                           .index = first,
+                           .count = (uint16_t)(left < BLOCK_LANES ? left : BLOCK_LANES)};
+        lower_block(l, layer, block);
+        if (layer->activation != ACT_IDENTITY)
+            lower_activation(l, block);
+    }
+}
+
+/* buffer[output] = source[from] * scale + offset, where scale and offset do something. */
+static void lower_result(struct lowering *l, struct op copy, double scale, double offset)
+{
+    struct op op = {.buffer = copy.buffer, .index = copy.index};
+    op_append(l, copy);
+    if (scale != 1.0) {
+        op.kind = OP_MULTIPLY;
+        op.value = scale;
+        op_append(l, op);
+    }
+    if (offset != 0.0) {
+        op.kind = OP_ADD;
+        op.value = offset;
+        op_append(l, op);
+    }
+}
+
+/* scale and offset (or floor): one per output, NULL for 1 and 0. */
+static void lower_output(struct lowering *l, const struct spec_output *output, uint16_t buffer,
+                         const float *scale, const float *offset)
+{
+    struct op copy = {.kind = OP_COPY, .buffer = buffer};
+    for (size_t s = 0; s < output->from.count; s++) {
+        int source = output->from.sources[s];
+        const double *rows = source == SOURCE_INPUTS ? NULL : l->row_factor[source];
+        copy.source = buffer_of(source);
+        for (copy.from = 0; copy.from < l->program->buffers[copy.source].size; copy.from++) {
+            double factor = scale == NULL ? 1.0 : (double)scale[copy.index];
+            bool folded = rows != NULL && rows[copy.from] == factor;
+            lower_result(l, copy, folded ? 1.0 : factor,
+                         offset == NULL ? 0.0 : (double)offset[copy.index]);
+            copy.index++;
+        }
+    }
+}
+
+static void lower_outputs(struct lowering *l)
+{
+    const struct spec *spec = l->spec;
+    uint16_t mean = (uint16_t)(BUFFER_OF_FIRST_LAYER + spec->n_layers);
+    uint16_t sigma = (uint16_t)(mean + 1), eta = (uint16_t)(mean + 2);
+    lower_output(l, &spec->mean, mean, spec->mean.scale, spec->mean.offset);
+    lower_output(l, &spec->sigma, sigma, spec->sigma.scale, spec->sigma.floor);
+    lower_output(l, &spec->eta, eta, NULL, NULL);
+    op_append(l, (struct op){.kind = OP_DOUBT, .buffer = eta});
+}
+
+struct program *lower(struct arena *arena, const struct spec *spec, const char *prefix,
+                      const struct number_type *type)
+{
+    struct program *program = arena_alloc(arena, 1, sizeof(*program));
+    struct lowering l = {.arena = arena, .spec = spec, .program = program};
+    program->spec = spec;
+    program->type = type;
+    program->prefix = prefix;
+    program->domains = arena_alloc(arena, spec->n_inputs, sizeof(*program->domains));
+    l.input_factor = arena_alloc(arena, spec->n_inputs, sizeof(*l.input_factor));
+    l.row_factor = arena_alloc(arena, spec->n_layers, sizeof(*l.row_factor));
+    for (size_t i = 0; i < spec->n_inputs; i++)
+        l.input_factor[i] = 1.0;
+
+    buffers_make(&l);
+    fold_mean_scale(&l);
+    for (uint32_t i = 0; i < spec->n_inputs; i++)
+        lower_input(&l, i);
+    for (size_t i = 0; i < spec->n_layers; i++)
+        lower_layer(&l, spec->order[i]);
+    lower_outputs(&l);
+    return program;
+}

@@ -1,0 +1,39 @@
+/* See number.h. */
+#include "number.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static double float32_round(double value) { return (double)(float)value; }
+
+/* C wants a point or an exponent in front of the F suffix; %.9g may give neither. */
+static const char *float32_literal(struct arena *arena, double value)
+{
+    char digits[32];
+    snprintf(digits, sizeof(digits), "%.9g", value);
+    const char *point = strpbrk(digits, ".e") == NULL ? ".0" : "";
+    return arena_printf(arena, "%s%sF", digits, point);
+}
+
+static const char *float32_bits(struct arena *arena, double value)
+{
+    float number = (float)value;
+    uint32_t pattern;
+    memcpy(&pattern, &number, sizeof(pattern));
+    return arena_printf(arena, "0x%08" PRIX32 "U", pattern);
+}
+
+const struct number_type number_float32 = {
+    .name = "float32",
+    .c_type = "float",
+    .bytes = 4,
+    .largest = (double)FLT_MAX,
+    .smallest = (double)FLT_MIN,
+    .unit_roundoff = 0x1p-24,
+    .round = float32_round,
+    .literal = float32_literal,
+    .bits = float32_bits,
+};

@@ -1,0 +1,104 @@
+/* Bounds: never violated, refuse what could overflow. */
+#include "random.h"
+#include "testing.h"
+
+static jmp_buf caught;
+static char message[1024];
+
+static void catch_message(int status, const char *text)
+{
+    (void)status;
+    snprintf(message, sizeof(message), "%s", text);
+    longjmp(caught, 1);
+}
+
+static const char template[] =
+    "epigen: 1\nname: m\ninputs: [{name: x, min: -%s, max: %s}]\n"
+    "layers:\n"
+    "  - {name: h, from: inputs, activation: %s, weights: [[%s]], bias: [1]}\n"
+    "  - {name: f, from: h, activation: identity, weights: [[%s]], bias: [0]}\n"
+    "  - {name: s, from: h, activation: softplus, weights: [[0.001]], bias: [0]}\n"
+    "  - {name: e, from: h, activation: sigmoid, weights: [[1e-6]], bias: [0]}\n"
+    "outputs: {mean: {from: f, scale: %s}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n";
+
+struct overflow_case {
+    const char *range, *activation, *w1, *w2, *scale, *expected; /* NULL: accepted */
+};
+
+/* The message that refuses the spec, or "". */
+static const char *refusal(const char *text)
+{
+    struct arena *arena = arena_new();
+    message[0] = '\0';
+    fail_hook = catch_message;
+    if (setjmp(caught) == 0)
+        bounds_of(arena, lower_text(arena, text));
+    fail_hook = NULL;
+    arena_free(arena);
+    return message;
+}
+
+static void overflow_is_refused(void **state)
+{
+    static const struct overflow_case cases[] = {
+        {"10", "tanh", "1e38", "1", "1", "spec:5: layer \"h\": neuron 0 can reach"},
+        {"1", "tanh", "1e38", "1e38", "1", NULL},
+        {"1", "tanh", "1e38", "3.4e38", "3", "spec:9: output 0 of \"mean\" can reach"},
+        {"100", "exp", "1", "1", "1", "spec:6: layer \"f\": neuron 0 can reach"},
+        {"80", "exp", "1", "1", "1", NULL},
+        {"10", "relu", "1e30", "1e30", "1", "spec:6: layer \"f\": neuron 0 can reach"},
+        {"1", "sigmoid", "3e38", "3e38", "1", NULL},
+        {"1e30", "leaky_relu", "1", "1e5", "1", NULL},
+        {"1e30", "softplus", "1", "1e9", "1", "spec:6: layer \"f\": neuron 0 can reach"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct overflow_case *c = &cases[i];
+        struct arena *arena = arena_new();
+        const char *text = arena_printf(arena, template, c->range, c->range, c->activation, c->w1,
+                                        c->w2, c->scale);
+        const char *got = refusal(text);
+        if (c->expected == NULL)
+            assert_string_equal(got, "");
+        else if (strncmp(got, c->expected, strlen(c->expected)) != 0)
+            fail_msg("case %zu: \"%s\", expected \"%s...\"", i, got, c->expected);
+        arena_free(arena);
+    }
+}
+
+static void inside(struct interval bound, float value)
+{
+    assert_true((double)value >= bound.low && (double)value <= bound.high);
+}
+
+/* A million values of a network, none outside its bounds. */
+static void bounds_hold(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct program *p = lower_shape(arena, 5, 19);
+    struct bounds bounds = bounds_of(arena, p);
+    struct interpreter *m = interpreter_new(arena, p);
+    struct random random = {.state = 5};
+    const struct interval *end = bounds.values + p->n_values;
+    for (size_t i = 0; i < 300000; i++) {
+        float x[5];
+        for (size_t k = 0; k < 5; k++)
+            x[k] = i % 3 == 0 ? (random_bits(&random) % 2 ? 3.0F : -3.0F)
+                              : (float)(6.0 * random_uniform(&random) - 3.0);
+        const struct result *r = interpreter_run(m, x);
+        inside(end[-3], r->mean[0]);
+        inside(end[-2], r->sigma[0]);
+        inside(end[-1], r->eta);
+    }
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(overflow_is_refused),
+        cmocka_unit_test(bounds_hold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

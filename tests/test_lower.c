@@ -1,0 +1,176 @@
+/* Lowering: what a spec becomes, seen in the dumped program and in the answers. */
+#include "program.h"
+#include "testing.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static const char simple[] =
+    "epigen: 1\nname: m\n"
+    "inputs: [{name: x, min: -8, max: 8, mean: %s, scale: %s}]\n"
+    "layers:\n"
+    "  - {name: h, from: inputs, activation: identity, weights: [[%s]], bias: [0.5]}\n"
+    "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n"
+    "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+    "outputs: {mean: {from: h, offset: %s, scale: %s}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n";
+
+static struct program *lower_simple(struct arena *arena, const char *mean, const char *scale,
+                                    const char *weight, const char *offset, const char *out_scale)
+{
+    return lower_text(arena, arena_printf(arena, simple, mean, scale, weight, offset, out_scale));
+}
+
+static size_t count_kind(const struct program *p, enum op_kind kind) { return count(p).ops[kind]; }
+
+/* Powers of two fold, nothing else does; what does nothing is left out. */
+static void folding(void **state)
+{
+    static const struct {
+        const char *mean, *scale, *offset, *out_scale;
+        size_t subtract, multiply, add;
+    } cases[] = {
+        {"0", "1", "0", "1", 0, 0, 1},     /* the one addition is sigma's floor */
+        {"0", "4", "0", "8", 0, 0, 1},     /* both scales fold */
+        {"0", "0.25", "2", "1", 0, 0, 2},
+        {"1.5", "4", "0", "1", 1, 0, 1},   /* (x - mean) / 4: the factor still folds */
+        {"0", "3", "0", "1", 0, 1, 1},     /* 1/3 would round */
+        {"0", "1", "0", "3", 0, 1, 1},
+        {"1.5", "3", "2", "5", 1, 2, 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const struct program *p = lower_simple(arena, cases[i].mean, cases[i].scale, "2",
+                                               cases[i].offset, cases[i].out_scale);
+        assert_int_equal(count_kind(p, OP_SUBTRACT), cases[i].subtract);
+        assert_int_equal(count_kind(p, OP_MULTIPLY), cases[i].multiply);
+        assert_int_equal(count_kind(p, OP_ADD), cases[i].add);
+        arena_free(arena);
+    }
+}
+
+/* A folded program gives the bits that the documented formula gives. */
+static void folding_keeps_the_bits(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *p = lower_simple(arena, "0.3", "4", "0.7", "1.1", "0.5");
+    struct interpreter *m = interpreter_new(arena, p);
+    for (int i = -700; i <= 700; i++) {
+        float x = (float)i * 0.01F;
+        float z = (x - 0.3F) * 0.25F;
+        z = fabsf(z) < 0x1p-30F ? 0.0F : z;
+        volatile float product = 0.7F * z;
+        volatile float layer = 0.5F + product;
+        volatile float scaled = 0.5F * layer;
+        float expected = 1.1F + scaled;
+        assert_true(interpreter_run(m, &x)->mean[0] == expected);
+    }
+    arena_free(arena);
+}
+
+/* A weight that would leave the normal range keeps its scaling outside. */
+static void folding_stays_normal(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *p = lower_simple(arena, "0", "1.67772e7", "2e-38", "0", "1");
+    assert_int_equal(count_kind(p, OP_MULTIPLY), 1); /* not a power of two */
+    p = lower_simple(arena, "0", "16777216", "2e-38", "0", "1");
+    assert_int_equal(count_kind(p, OP_MULTIPLY), 1); /* 2e-38 / 2^24 is no normal float */
+    p = lower_simple(arena, "0", "16777216", "2e-30", "0", "1");
+    assert_int_equal(count_kind(p, OP_MULTIPLY), 0);
+    arena_free(arena);
+}
+
+static void zero_terms_are_dropped(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *full = lower_simple(arena, "0", "1", "2", "0", "1");
+    const struct program *pruned = lower_simple(arena, "0", "1", "0", "0", "1");
+    const struct program *negative = lower_simple(arena, "0", "1", "-0.0", "0", "1");
+    assert_int_equal(count_kind(full, OP_TERM), 3);
+    assert_int_equal(count_kind(pruned, OP_TERM), 2);
+    assert_int_equal(count_kind(negative, OP_TERM), 2);
+    assert_int_equal(count(pruned).dropped, 1);
+    arena_free(arena);
+}
+
+/* Blocks of eight, the rest in a smaller one; activations eight at a time, then one by one. */
+static void blocks(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *p = lower_shape(arena, 3, 19);
+    size_t sizes[3], n = 0, eights = 0, ones = 0;
+    for (size_t i = 0; i < p->n_ops; i++) {
+        const struct op *op = &p->ops[i];
+        bool hidden = p->buffers[op->buffer].kind == BUFFER_LAYER &&
+                      p->buffers[op->buffer].layer->n_out == 19;
+        if (op->kind == OP_BLOCK && hidden)
+            sizes[n++] = op->count;
+        if (op->kind == OP_ACTIVATE && hidden) {
+            eights += op->count == 8;
+            ones += op->count == 1;
+        }
+    }
+    assert_int_equal(n, 3);
+    assert_int_equal(sizes[0], 8);
+    assert_int_equal(sizes[1], 8);
+    assert_int_equal(sizes[2], 3);
+    assert_int_equal(eights, 2);
+    assert_int_equal(ones, 3);
+    arena_free(arena);
+}
+
+/* The 32nd and later inputs share bit 31. */
+static void status_bits(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *p = lower_shape(arena, 40, 2);
+    struct interpreter *m = interpreter_new(arena, p);
+    for (size_t i = 0; i < 40; i++) {
+        float x[40] = {0};
+        x[i] = i % 2 == 0 ? NAN : 1e9F;
+        const struct result *r = interpreter_run(m, x);
+        assert_int_equal(r->status, 1U << (i < 31 ? i : 31));
+        assert_true(r->eta == 1.0F);
+    }
+    arena_free(arena);
+}
+
+/* Layers in any order of the file; several readers of one layer. */
+static void order_of_layers(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 1}]\n"
+        "layers:\n"
+        "  - {name: top, from: [b, a], activation: identity, weights: [[1, 10]], bias: [0]}\n"
+        "  - {name: b, from: a, activation: identity, weights: [[3]], bias: [1]}\n"
+        "  - {name: a, from: inputs, activation: identity, weights: [[2]], bias: [0]}\n"
+        "  - {name: s, from: a, activation: relu, weights: [[1]], bias: [0]}\n"
+        "  - {name: e, from: a, activation: sigmoid, weights: [[0]], bias: [0]}\n"
+        "outputs: {mean: {from: top}, sigma: {from: s, floor: 0.5}, eta: {from: e}}\n";
+    (void)state;
+    struct arena *arena = arena_new();
+    struct interpreter *m = interpreter_new(arena, lower_text(arena, text));
+    const struct result *r = interpreter_run(m, (float[]){0.5F});
+    assert_true(r->mean[0] == 1.0F * (3.0F * 1.0F + 1.0F) + 10.0F * 1.0F);
+    assert_true(r->sigma[0] == 1.5F);
+    assert_true(r->eta == 0.5F);
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folding),          cmocka_unit_test(folding_keeps_the_bits),
+        cmocka_unit_test(folding_stays_normal), cmocka_unit_test(zero_terms_are_dropped),
+        cmocka_unit_test(blocks),           cmocka_unit_test(status_bits),
+        cmocka_unit_test(order_of_layers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
