@@ -1,0 +1,196 @@
+/* epigen: from a spec to one standalone C file. main is the list of passes. */
+#include "emit.h"
+#include "fail.h"
+#include "files.h"
+#include "macro.h"
+#include "version.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum dump { DUMP_NOTHING, DUMP_SPEC, DUMP_PROGRAM, DUMP_M4 };
+
+struct options {
+    const char *spec, *directory, *prefix, *templates;
+    size_t vectors;
+    enum dump dump;
+};
+
+static const char help[] =
+    "Usage: epigen [OPTION]... SPEC\n"
+    "Turn a trained model (SPEC, a YAML file; - for standard input) into one standalone,\n"
+    "loop-free C file whose execution time is the same for every input.\n"
+    "\n"
+    "  -o, --output=DIR     write the files to DIR, made if missing (default: .)\n"
+    "      --prefix=NAME    name files and C identifiers NAME instead of the spec's name\n"
+    "      --vectors=N      put N vectors into the self-test (64 to 100000, default 96)\n"
+    "      --dump=STAGE     print a stage and write no file: spec (canonical YAML),\n"
+    "                         program (the flat list of operations), m4 (macro calls)\n"
+    "      --templates=DIR  take templates from DIR (default: those epigen came with)\n"
+    "      --help           print this help and exit\n"
+    "      --version        print the version and exit\n"
+    "\n"
+    "Writes NAME.c and NAME.h, to be compiled into your program with -ffp-contract=off, and\n"
+    "NAME_selftest.c with NAME_vectors.h, which check the compiled code on its target.\n"
+    "\n"
+    "Exit status: 0 all went well, 1 the spec is at fault, 2 the call is at fault.\n"
+    "See epigen(1), and epigen-spec(5) for the format.\n";
+
+static size_t vectors_parse(const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < VECTORS_MIN ||
+        value > VECTORS_MAX)
+        fail_usage("--vectors=%s: expected a number from %d to %d", text, VECTORS_MIN,
+                   VECTORS_MAX);
+    return value;
+}
+
+static enum dump dump_parse(const char *text)
+{
+    static const char *const names[] = {NULL, "spec", "program", "m4"};
+    for (size_t i = 1; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(text, names[i]) == 0)
+            return (enum dump)i;
+    fail_usage("--dump=%s: expected spec, program or m4", text);
+}
+
+static _Noreturn void print_and_exit(const char *text)
+{
+    exit(fputs(text, stdout) == EOF || fclose(stdout) != 0);
+}
+
+static struct options options_parse(int argc, char **argv)
+{
+    enum { PREFIX = 256, VECTORS, DUMP, TEMPLATES, HELP, VERSION };
+    static const struct option table[] = {
+        {"output", required_argument, NULL, 'o'},     {"prefix", required_argument, NULL, PREFIX},
+        {"vectors", required_argument, NULL, VECTORS}, {"dump", required_argument, NULL, DUMP},
+        {"templates", required_argument, NULL, TEMPLATES}, {"help", no_argument, NULL, HELP},
+        {"version", no_argument, NULL, VERSION},      {NULL, 0, NULL, 0},
+    };
+    struct options o = {.directory = ".", .vectors = VECTORS_DEFAULT};
+    int option;
+    while ((option = getopt_long(argc, argv, "o:", table, NULL)) != -1) {
+        switch (option) {
+        case 'o': o.directory = optarg; break;
+        case PREFIX: o.prefix = optarg; break;
+        case VECTORS: o.vectors = vectors_parse(optarg); break;
+        case DUMP: o.dump = dump_parse(optarg); break;
+        case TEMPLATES: o.templates = optarg; break;
+        case HELP: print_and_exit(help);
+        case VERSION: print_and_exit("epigen " EPIGEN_VERSION "\n");
+        default: /* getopt has said what */
+            fprintf(stderr, "Try 'epigen --help' for more information.\n");
+            exit(EXIT_USAGE);
+        }
+    }
+    if (optind + 1 != argc)
+        fail_usage(optind == argc ? "no spec given" : "more than one spec given");
+    o.spec = argv[optind];
+    const char *fault = o.prefix == NULL ? NULL : identifier_fault(o.prefix, SPEC_MAX_NAME);
+    if (fault != NULL)
+        fail_usage("--prefix=%s: expected %s", o.prefix, fault);
+    return o;
+}
+
+/* Templates and kernels lie beside the program, in the source tree (build/epigen) as well as
+   installed (bin/epigen, share/epigen/), so that a tree can be moved as a whole. */
+static struct data_dirs data_dirs_find(struct arena *arena, const char *templates,
+                                       const struct number_type *type)
+{
+    static const char *const bases[] = {"../share/epigen", ".."};
+    char self[4096];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    if (length < 0)
+        fail("cannot find out where epigen is installed");
+    self[length] = '\0';
+    *strrchr(self, '/') = '\0';
+    for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
+        struct data_dirs dirs = {arena_printf(arena, "%s/%s/templates", self, bases[i]),
+                                 arena_printf(arena, "%s/%s/runtime/%s", self, bases[i], type->name)};
+        if (templates != NULL)
+            dirs.templates = templates;
+        if (access(dirs.templates, R_OK) == 0 && access(dirs.kernels, R_OK) == 0)
+            return dirs;
+    }
+    fail("no templates found%s%s", templates == NULL ? " beside the program" : " in ",
+         templates == NULL ? "" : templates);
+}
+
+static const char *sha256(struct arena *arena, const char *bytes, size_t size)
+{
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    SHA256Data((const uint8_t *)bytes, size, digest);
+    return arena_strdup(arena, digest);
+}
+
+/* The text of one emitted file. */
+static struct output file_make(const struct model *model, const struct emitted_file *file,
+                               const struct data_dirs *dirs, const char *directory)
+{
+    const char *prefix = model->program->prefix;
+    struct output output = {
+        .path = arena_printf(model->arena, "%s/%s%s", directory, prefix, file->suffix)};
+    FILE *calls = tmpfile();
+    if (calls == NULL)
+        fail("cannot make a temporary file");
+    file->emit(model, calls);
+    output.text = macro_expand(model->arena, dirs, prefix, calls, &output.size);
+    fclose(calls);
+    return output;
+}
+
+static void model_write(const struct model *model, const struct options *o)
+{
+    struct data_dirs dirs = data_dirs_find(model->arena, o->templates, model->program->type);
+    struct output outputs[EMITTED_FILES];
+    for (size_t i = 0; i < EMITTED_FILES; i++)
+        outputs[i] = file_make(model, &emitted_files[i], &dirs, o->directory);
+    directory_make(o->directory);
+    files_write(model->arena, outputs, EMITTED_FILES);
+}
+
+static void model_dump(const struct model *model, enum dump dump)
+{
+    if (dump == DUMP_SPEC)
+        spec_write(model->program->spec, stdout);
+    else if (dump == DUMP_PROGRAM)
+        program_dump(model->program, stdout);
+    else
+        for (size_t i = 0; i < EMITTED_FILES; i++)
+            emitted_files[i].emit(model, stdout);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        fail("standard output: %s", strerror(errno));
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = options_parse(argc, argv);
+    struct arena *arena = arena_new();
+    size_t size;
+    const char *bytes = file_read(arena, o.spec, SPEC_MAX_BYTES, &size);
+    const char *label = strcmp(o.spec, "-") == 0 ? "standard input" : o.spec;
+
+    struct spec *spec = spec_read(arena, label, bytes, size);
+    spec_check(arena, spec);
+    const struct program *program =
+        lower(arena, spec, o.prefix == NULL ? spec->name : o.prefix, &number_float32);
+    struct model model = {.arena = arena, .program = program};
+    model.bounds = bounds_of(arena, program);
+    model.counts = count(program);
+    model.sha256 = sha256(arena, bytes, size);
+    model.vectors = vectors_make(arena, program, o.vectors);
+    if (o.dump != DUMP_NOTHING)
+        model_dump(&model, o.dump);
+    else
+        model_write(&model, &o);
+    arena_free(arena);
+    return 0;
+}

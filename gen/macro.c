@@ -1,0 +1,119 @@
+/* See macro.h. m4 gets its input from one temporary file and writes to another: no pipe can
+   fill up, and nothing is visible to the user before all has gone well. Kernels are pasted by
+   m4 unexpanded and say epi_tanh where the emitted file must say model_tanh, as templates do:
+   that renaming happens here, once, for all. */
+#include "macro.h"
+
+#include "fail.h"
+
+#include <ctype.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+static FILE *temporary(void)
+{
+    FILE *file = tmpfile();
+    if (file == NULL)
+        fail("cannot make a temporary file");
+    return file;
+}
+
+static void m4_run(struct arena *arena, const struct data_dirs *dirs, FILE *in, FILE *out)
+{
+    /* -P: builtins are called m4_...; -E twice: a warning ends the run. */
+    char *argv[] = {(char[]){"m4"},
+                    (char[]){"-P"},
+                    (char[]){"-E"},
+                    (char[]){"-E"},
+                    arena_printf(arena, "-I%s", dirs->templates),
+                    arena_printf(arena, "-I%s", dirs->kernels),
+                    (char[]){"-"},
+                    NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int status;
+    if (posix_spawn_file_actions_init(&actions) != 0 ||
+        posix_spawn_file_actions_adddup2(&actions, fileno(in), 0) != 0 ||
+        posix_spawn_file_actions_adddup2(&actions, fileno(out), 1) != 0 ||
+        posix_spawnp(&child, "m4", &actions, NULL, argv, environ) != 0)
+        fail("cannot run m4: is it installed?");
+    posix_spawn_file_actions_destroy(&actions);
+    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        fail("m4 failed on the templates in %s", dirs->templates);
+}
+
+static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static bool starts(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* A misspelt macro would pass through m4 in silence. */
+static void leftover_refuse(const char *name)
+{
+    if (starts(name, "EPI_") || starts(name, "m4_")) {
+        int length = 0;
+        while (in_name(name[length]))
+            length++;
+        fail("internal error: macro %.*s was not expanded", length, name);
+    }
+}
+
+/* Copies text with epi_ replaced by prefix_ at the start of names. */
+static void names_rename(const char *text, const char *prefix, FILE *out)
+{
+    bool inside = false; /* a name or a number, which are not looked into */
+    for (const char *c = text; *c != '\0'; c++) {
+        if (!inside) {
+            leftover_refuse(c);
+            if (starts(c, "epi_")) {
+                fputs(prefix, out);
+                c += strlen("epi");
+            }
+        }
+        fputc(*c, out);
+        inside = in_name(*c);
+    }
+}
+
+static char *file_text(struct arena *arena, FILE *file)
+{
+    long size = -1;
+    if (fseek(file, 0, SEEK_END) == 0)
+        size = ftell(file);
+    if (size < 0)
+        fail("cannot read a temporary file");
+    char *text = arena_alloc(arena, (size_t)size + 1, 1);
+    rewind(file);
+    if (fread(text, 1, (size_t)size, file) != (size_t)size)
+        fail("cannot read a temporary file");
+    return text;
+}
+
+char *macro_expand(struct arena *arena, const struct data_dirs *dirs, const char *prefix,
+                   FILE *calls, size_t *size)
+{
+    FILE *expanded = temporary();
+    if (fflush(calls) != 0 || fseek(calls, 0, SEEK_SET) != 0)
+        fail("cannot write a temporary file");
+    m4_run(arena, dirs, calls, expanded);
+    const char *text = file_text(arena, expanded);
+    fclose(expanded);
+
+    char *renamed = NULL;
+    FILE *memory = open_memstream(&renamed, size);
+    if (memory == NULL)
+        fail("out of memory");
+    names_rename(text, prefix, memory);
+    if (fclose(memory) != 0)
+        fail("out of memory");
+    char *copy = arena_strndup(arena, renamed, *size);
+    free(renamed);
+    return copy;
+}

@@ -1,0 +1,62 @@
+m4_divert(-1)
+// A block: up to eight neurons of a layer as one function. One accumulator a neuron, terms
+// input by input, so that neighbouring statements do not wait for each other.
+
+// EPI_BLOCK(layer, block, first neuron, last neuron, line in the spec)
+m4_define(<|EPI_BLOCK|>, <|m4_divert(2)
+/* layer $1 (line $5 of the spec): neurons $3 to $4 */
+/*@m4_dnl|>)
+
+// EPI_BLOCK_READS(source number, last index, low, high, last output)
+m4_define(<|EPI_BLOCK_READS|>, <|
+    requires \valid_read(in$1 + (0 .. $2));
+    requires \initialized(in$1 + (0 .. $2));
+    requires \forall integer i; 0 <= i <= $2 ==> $3 <= in$1[i] <= $4;
+    requires \separated(in$1 + (0 .. $2), out + (0 .. $5));m4_dnl|>)
+
+// EPI_BLOCK_WRITES(last output)
+m4_define(<|EPI_BLOCK_WRITES|>, <|
+    requires \valid(out + (0 .. $1));
+    assigns out[0 .. $1];m4_dnl|>)
+
+// EPI_BLOCK_ENSURES(output, low, high)
+m4_define(<|EPI_BLOCK_ENSURES|>, <|
+    ensures \initialized(&out[$1]) && $2 <= out[$1] <= $3;m4_dnl|>)
+
+// EPI_BLOCK_FUNCTION(layer, block)
+m4_define(<|EPI_BLOCK_FUNCTION|>, <|
+*/
+static void epi_$1_$2(m4_dnl|>)
+
+// EPI_BLOCK_IN(source number, size)
+m4_define(<|EPI_BLOCK_IN|>, <|const EPI_REAL in$1[$2], m4_dnl|>)
+
+// EPI_BLOCK_OUT(size)
+m4_define(<|EPI_BLOCK_OUT|>, <|EPI_REAL out[$1])
+{
+m4_dnl|>)
+
+// EPI_BIAS(neuron, literal)
+m4_define(<|EPI_BIAS|>, <|    EPI_REAL a$1 = $2;
+m4_dnl|>)
+
+// EPI_TERM(neuron, literal, source number, index)
+m4_define(<|EPI_TERM|>, <|    a$1 = a$1 + ($2 * in$3[$4]);
+m4_dnl|>)
+
+// EPI_STORE(neuron)
+m4_define(<|EPI_STORE|>, <|    out[$1] = a$1;
+m4_dnl|>)
+
+// EPI_BLOCK_END(layer, block)
+// Ends the function and begins its call in the entry point.
+m4_define(<|EPI_BLOCK_END|>, <|}
+m4_divert(3)    epi_$1_$2(m4_dnl|>)
+
+// EPI_CALL_IN(buffer)
+m4_define(<|EPI_CALL_IN|>, <|$1, m4_dnl|>)
+
+// EPI_CALL_OUT(first value)
+m4_define(<|EPI_CALL_OUT|>, <|&$1);
+m4_dnl|>)
+m4_divert(0)m4_dnl

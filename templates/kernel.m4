@@ -1,0 +1,55 @@
+m4_divert(-1)
+// Kernels are ordinary C in runtime/<number type>/, pasted as they are.
+
+// EPI_KERNEL(name)
+m4_define(<|EPI_KERNEL|>, <|m4_divert(1)
+m4_undivert(<|$1.h|>)m4_dnl|>)
+
+// EPI_KERNEL8(name)
+// The kernel on a whole block: eight independent copies for the compiler to interleave or to
+// put into vectors.
+m4_define(<|EPI_KERNEL8|>, <|m4_divert(1)
+/*@
+    requires \valid(v + (0 .. 7));
+    requires \initialized(v + (0 .. 7));
+    requires \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
+    assigns v[0 .. 7] \from v[0 .. 7];
+    ensures \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
+*/
+static void epi_$1<||>8(EPI_REAL v[8])
+{
+    v[0] = epi_$1(v[0]);
+    v[1] = epi_$1(v[1]);
+    v[2] = epi_$1(v[2]);
+    v[3] = epi_$1(v[3]);
+    v[4] = epi_$1(v[4]);
+    v[5] = epi_$1(v[5]);
+    v[6] = epi_$1(v[6]);
+    v[7] = epi_$1(v[7]);
+}
+m4_dnl|>)
+
+// EPI_KERNEL8_SLOPE(name)
+// The same for a kernel with a slope.
+m4_define(<|EPI_KERNEL8_SLOPE|>, <|m4_divert(1)
+/*@
+    requires \valid(v + (0 .. 7));
+    requires \initialized(v + (0 .. 7));
+    requires \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
+    requires 0.0 < slope < 1.0;
+    assigns v[0 .. 7] \from v[0 .. 7], slope;
+    ensures \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
+*/
+static void epi_$1<||>8(EPI_REAL v[8], EPI_REAL slope)
+{
+    v[0] = epi_$1(v[0], slope);
+    v[1] = epi_$1(v[1], slope);
+    v[2] = epi_$1(v[2], slope);
+    v[3] = epi_$1(v[3], slope);
+    v[4] = epi_$1(v[4], slope);
+    v[5] = epi_$1(v[5], slope);
+    v[6] = epi_$1(v[6], slope);
+    v[7] = epi_$1(v[7], slope);
+}
+m4_dnl|>)
+m4_divert(0)m4_dnl

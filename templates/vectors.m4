@@ -1,0 +1,42 @@
+m4_include(common.m4)m4_dnl
+m4_divert(-1)
+// The conformance vectors as two tables of bit patterns.
+
+// EPI_VECTORS()
+m4_define(<|EPI_VECTORS|>, <|m4_divert(1)/* EPI_PREFIX()_vectors.h: inputs as bit patterns, and the bits that must come out
+ *
+EPI_ORIGIN
+ */
+#ifndef EPI_UPPER()_VECTORS_H
+#define EPI_UPPER()_VECTORS_H
+
+#include "EPI_PREFIX.h"
+
+#define EPI_UPPER()_N_VECTORS EPI_N_VECTORS
+#define EPI_UPPER()_N_RESULT (EPI_UPPER()_N_OUT + EPI_UPPER()_N_OUT + 2)
+
+/* The tables stand in a header of their own so that a user's test can use them too. */
+/* cppcheck-suppress misra-c2012-8.9 */
+static const uint32_t epi_vector_inputs[EPI_UPPER()_N_VECTORS][EPI_UPPER()_N_IN] = {
+m4_dnl|>)
+
+// EPI_ROW(), EPI_BITS(literal with its comma), EPI_ROW_END(comma)
+m4_define(<|EPI_ROW|>, <|    {m4_dnl|>)
+m4_define(<|EPI_BITS|>, <|$1 m4_dnl|>)
+m4_define(<|EPI_ROW_END|>, <|}$1
+m4_dnl|>)
+
+// EPI_INPUTS_END()
+m4_define(<|EPI_INPUTS_END|>, <|};
+
+/* mean, sigma, eta, status */
+/* cppcheck-suppress misra-c2012-8.9 */
+static const uint32_t epi_vector_results[EPI_UPPER()_N_VECTORS][EPI_UPPER()_N_RESULT] = {
+m4_dnl|>)
+
+// EPI_RESULTS_END()
+m4_define(<|EPI_RESULTS_END|>, <|};
+
+#endif
+m4_dnl|>)
+m4_divert(0)m4_dnl
