@@ -1,0 +1,160 @@
+# epigen: from a trained model (YAML) to one standalone C file. `make help` lists the targets.
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+BUILD   := build
+# make V=1 shows the commands.
+V ?= 0
+Q := $(if $(filter 0,$(V)),@,)
+
+# The one list of packages (Debian 12). Building and `make demo` need the first line only.
+PACKAGES_BUILD := gcc libc6-dev m4 libyaml-dev libmd-dev gnuplot-nox
+PACKAGES_TEST  := g++ clang libclang-rt-14-dev clang-format clang-tidy cppcheck valgrind shellcheck \
+    libcmocka-dev libmpfr-dev mandoc locales time qemu-user qemu-system-arm \
+    gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
+    gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wundef -Werror
+CFLAGS   ?= -O2 -g
+# -ffp-contract=off: the interpreter must round like the emitted code.
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -ffp-contract=off $(WARNINGS) -Igen -Iruntime $(CFLAGS)
+LIBS     := -lyaml -lmd -lm
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+
+GEN      := $(filter-out gen/epigen.c,$(wildcard gen/*.c))
+UNIT     := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
+TOOLS    := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(wildcard tests/tools/*.c))
+SCRIPTS  := $(filter-out tests/lib.sh,$(wildcard tests/*.sh))
+SOURCES  := $(wildcard gen/*.[ch] runtime/*/*.h tests/*.[ch] tests/*/*.[ch] models/*/*.[ch])
+
+.PHONY: all help demo test bench exhaustive fuzz lint format golden install clean
+all: $(BUILD)/epigen
+
+help:
+	@echo 'make              build $(BUILD)/epigen'
+	@echo 'make demo         generate a shipped model, compile it, show mean, sigma and eta'
+	@echo 'make test         every test, about 5 minutes on 2 cores'
+	@echo 'make bench        cost of the emitted code against its bars: Cortex-M4F, x86, compile time'
+	@echo 'make exhaustive   the maths kernels on all 2^32 inputs (minutes)'
+	@echo 'make fuzz         the spec reader under a fuzzer for 10 minutes (FUZZ_SECONDS=600)'
+	@echo 'make lint         clang-format, clang-tidy, shellcheck, man pages'
+	@echo 'make format       put the C files into the house format'
+	@echo 'make golden       write the expected files in tests/golden/good anew; read the diff'
+	@echo 'make install      PREFIX=$(PREFIX), DESTDIR='
+	@echo 'make compile_commands.json   for clangd and clang-tidy'
+	@echo 'make clean        remove $(BUILD)/'
+	@echo 'Missing packages are installed where needed (Debian 12; root or sudo).'
+
+# --- the generator -----------------------------------------------------------------------------
+
+# objects DIRECTORY, EXTRA FLAGS, SUFFIX: epigen and its library in one of their builds
+define build_of
+$$(BUILD)/$(1)/%.o: gen/%.c | packages-build
+	@mkdir -p $$(@D)
+	@echo '  CC    $$@'
+	$$(Q)$$(CC) $$(ALL_CFLAGS) $(2) -MMD -c $$< -o $$@
+$$(BUILD)/libepigen$(3).a: $$(patsubst gen/%.c,$$(BUILD)/$(1)/%.o,$$(GEN))
+	@rm -f $$@
+	$$(Q)ar rcs $$@ $$^
+$$(BUILD)/epigen$(3): $$(BUILD)/$(1)/epigen.o $$(BUILD)/libepigen$(3).a
+	@echo '  LINK  $$@'
+	$$(Q)$$(CC) $(2) $$(LDFLAGS) $$^ $$(LIBS) -o $$@
+-include $$(wildcard $$(BUILD)/$(1)/*.d)
+endef
+$(eval $(call build_of,gen,,))
+$(eval $(call build_of,gen-sanitized,$$(SANITIZE),-sanitized))
+
+# --- a model: .yaml -> .c -> program -> picture --------------------------------------------------
+
+$(BUILD)/updraft/updraft.c: models/updraft/updraft.yaml $(BUILD)/epigen $(wildcard templates/* runtime/*/*)
+	$(BUILD)/epigen $< -o $(@D)
+
+$(BUILD)/updraft/sweep: models/updraft/sweep.c $(BUILD)/updraft/updraft.c
+	$(CC) -std=c99 -O2 -ffp-contract=off -I$(@D) $^ -o $@
+
+demo: $(BUILD)/updraft/sweep
+	@$(BUILD)/updraft/sweep $(BUILD)/updraft/sweep.csv
+	@gnuplot -e "sweep='$(BUILD)/updraft/sweep.csv'; data='models/updraft/updraft.csv'; \
+	    picture='$(BUILD)/updraft/updraft.png'" models/updraft/plot.gp
+	@echo
+	@echo 'The network as C: $(BUILD)/updraft/updraft.c and updraft.h'
+	@echo 'The picture:      $(BUILD)/updraft/updraft.png'
+
+# --- tests ---------------------------------------------------------------------------------------
+
+$(BUILD)/tests/%: tests/%.c $(BUILD)/libepigen-sanitized.a | packages-test
+	@mkdir -p $(@D)
+	@echo '  CC    $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(SANITIZE) -MMD $< $(BUILD)/libepigen-sanitized.a $(LIBS) -lcmocka -o $@
+
+$(BUILD)/tools/%: tests/tools/%.c $(BUILD)/libepigen.a | packages-test
+	@mkdir -p $(@D)
+	@echo '  CC    $@'
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD $< $(BUILD)/libepigen.a $(LIBS) -o $@
+
+$(BUILD)/exhaustive: tests/exhaustive/exhaustive.c $(wildcard runtime/float32/*.h) | packages-test
+	@mkdir -p $(@D)
+	@echo '  CC    $@'
+	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $< -lmpfr -lgmp -lm -pthread -o $@
+
+# Coverage-guided fuzzing is clang's.
+$(BUILD)/fuzz_spec: tests/fuzz/fuzz_spec.c $(GEN) $(wildcard gen/*.h) | packages-test
+	@mkdir -p $(@D)
+	@echo '  CC    $@'
+	$(Q)clang $(ALL_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+	    $< $(GEN) $(LIBS) -o $@
+
+-include $(wildcard $(BUILD)/tests/*.d $(BUILD)/tools/*.d)
+
+test: packages-test $(BUILD)/epigen $(BUILD)/epigen-sanitized $(UNIT) $(TOOLS) $(BUILD)/exhaustive $(BUILD)/fuzz_spec
+	@tests/run $(UNIT) $(SCRIPTS)
+
+exhaustive: $(BUILD)/exhaustive
+	$(BUILD)/exhaustive
+
+fuzz: $(BUILD)/fuzz_spec
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/fuzz.sh
+
+bench: packages-test $(BUILD)/epigen $(TOOLS)
+	tests/bench/bench.sh $(BUILD)/bench
+
+lint: packages-test compile_commands.json
+	tests/lint.sh
+
+format: packages-test
+	clang-format -i $(SOURCES)
+
+golden: $(BUILD)/epigen
+	tests/golden.sh --update
+
+compile_commands.json: Makefile
+	@{ echo '['; separator=; for file in $(filter %.c,$(SOURCES)); do \
+	    printf '%s{"directory": "%s", "file": "%s", "command": "cc %s -Itests -c %s"}' \
+	        "$$separator" "$(CURDIR)" "$$file" '$(filter-out -Werror,$(ALL_CFLAGS))' "$$file"; separator=','; \
+	    echo; done; echo ']'; } >$@
+
+# --- packages: installs what is missing; needs root or sudo only then ------------------------------
+
+.PHONY: packages-build packages-test
+packages-build:
+	@tests/install-packages $(PACKAGES_BUILD)
+packages-test:
+	@tests/install-packages $(PACKAGES_BUILD) $(PACKAGES_TEST)
+
+# --- installation ----------------------------------------------------------------------------------
+
+install: $(BUILD)/epigen
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/epigen/templates \
+	    $(DESTDIR)$(PREFIX)/share/epigen/runtime/float32 \
+	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 755 $(BUILD)/epigen $(DESTDIR)$(PREFIX)/bin/epigen
+	install -m 644 templates/*.m4 $(DESTDIR)$(PREFIX)/share/epigen/templates/
+	install -m 644 runtime/float32/*.h $(DESTDIR)$(PREFIX)/share/epigen/runtime/float32/
+	install -m 644 gen/epigen.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 gen/epigen-spec.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+
+clean:
+	rm -rf $(BUILD) compile_commands.json

@@ -1,0 +1,199 @@
+#!/bin/sh
+# bench.sh [OUT]: measures what epigen promises, prints one table with every bar, its value and
+# PASS or FAIL, and writes it to OUT/bench.txt (OUT: build/bench). Exit status 1 if a bar fails.
+# Needs build/epigen, build/libepigen.a and build/tools/make_spec: `make bench` makes them.
+#
+# Instructions, bytes and verdicts are the same on every machine with the same compilers.
+# Times are this machine's; of those only ratios and generous limits are bars.
+#
+# Environment: EPIGEN (build/epigen), another generator to measure.
+set -eu
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+out=${1:-$root/build/bench}
+epigen=${EPIGEN:-$root/build/epigen}
+make_spec=$root/build/tools/make_spec
+here=$root/tests/bench
+float="-ffp-contract=off"
+failed=0
+
+# --- the table -------------------------------------------------------------------------------
+
+# say FORMAT VALUE...
+say()
+{
+    # shellcheck disable=SC2059
+    printf "$@" | tee -a "$table"
+}
+
+heading()
+{
+    say '\n%s\n' "$1"
+}
+
+# row WHAT VALUE BAR VERDICT
+row()
+{
+    say '  %-58s %12s   %-12s %s\n' "$1" "$2" "$3" "$4"
+}
+
+# bar WHAT VALUE (at-most|at-least|exactly) LIMIT; a missing value fails
+bar()
+{
+    case $3 in
+    at-most) sign='<=' ;;
+    at-least) sign='>=' ;;
+    *) sign='=' ;;
+    esac
+    verdict=$(awk -v v="$2" -v l="$4" -v s="$sign" 'BEGIN {
+        number = (v ~ /^[0-9.][-+0-9.e]*$/) && (v !~ /[.][.]/)
+        good = s == "<=" ? v + 0 <= l + 0 : s == ">=" ? v + 0 >= l + 0 : v + 0 == l + 0
+        print number && good ? "PASS" : "FAIL" }')
+    [ "$verdict" = PASS ] || failed=1
+    row "$1" "${2:--}" "$sign $4" "$verdict"
+}
+
+info()
+{
+    say '  %-58s %12s\n' "$1" "${2:--}"
+}
+
+# --- measuring -------------------------------------------------------------------------------
+
+# usage COMMAND...: runs it; leaves its processor seconds in $seconds, its largest process in $mib
+usage()
+{
+    env time -f '%U %S %M' -o "$out/usage" "$@"
+    seconds=$(awk '{ printf "%.2f", $1 + $2 }' "$out/usage")
+    mib=$(awk '{ printf "%.0f", $3 / 1024 }' "$out/usage")
+}
+
+# field NAME FILE: the value behind NAME= in a file of such words
+field()
+{
+    tr ' ' '\n' <"$2" | sed -n "s/^$1=//p"
+}
+
+# target FILE CPU [VARIABLE=VALUE]: the model on an emulated board; its line goes to FILE. What
+# goes wrong there shows in the line, or as a missing value.
+target()
+{
+    file=$1 cpu=$2
+    shift 2
+    env "$@" "$root/tests/target/run-cortex-m" "$out" small "$cpu" >"$file" || true
+}
+
+generate()
+{
+    "$make_spec" small 21 50,50 1 tanh 1 >"$out/small.yaml"
+    "$make_spec" big 64 300,256 1 tanh 1 >"$out/big.yaml"
+    usage "$epigen" "$out/small.yaml" -o "$out"
+    small_seconds=$seconds
+    usage "$epigen" "$out/big.yaml" -o "$out"
+    big_seconds=$seconds
+}
+
+# --- the parts of the table ------------------------------------------------------------------
+
+cortex_m4()
+{
+    line=$out/cortex-m4
+    heading "21-50-50-3, tanh, Cortex-M4F, arm-none-eabi-gcc -O2 $float (emulated)"
+    target "$line" m4
+    bar "executed instructions a call" "$(field instructions "$line")" at-most 16500
+    bar "inputs run, NaN, infinities, denormals among them" "$(field calls "$line")" at-least 1000
+    bar "different instruction counts" "$(field distinct_counts "$line")" exactly 1
+    bar "different instruction sequences" "$(field traces "$line")" exactly 1
+    bar "conditional instructions that change the time" "$(field conditional "$line")" exactly 0
+    bar "self-test vectors with other bits" "$(field selftest "$line")" exactly 0
+    bar "results not finite, sigma <= 0 or eta outside [0, 1]" "$(field broken "$line")" exactly 0
+    bar "flash, bytes" "$(field flash "$line")" at-most 69632
+    bar "stack, bytes, by call graph" "$(field stack "$line")" at-most 1536
+    bar "stack, bytes, as painted" "$(field stack_touched "$line")" at-most 1536
+    bar "RAM, bytes" "$(field ram "$line")" exactly 0
+}
+
+# other_target WHAT FILE: counts of the same model compiled otherwise
+other_target()
+{
+    counts=$(field distinct_counts "$2")
+    info "$1: instructions (different counts: ${counts:--})" "$(field instructions "$2")"
+    info "$1: flash, bytes" "$(field flash "$2")"
+}
+
+other_targets()
+{
+    heading "the same elsewhere"
+    target "$out/cortex-m7" m7
+    target "$out/cortex-m33" m33
+    target "$out/cortex-m4-os" m4 OPT=-Os
+    target "$out/cortex-m4-clang" m4 CC_TARGET=clang
+    other_target "Cortex-M7, gcc -O2" "$out/cortex-m7"
+    other_target "Cortex-M33, gcc -O2" "$out/cortex-m33"
+    other_target "Cortex-M4F, gcc -Os" "$out/cortex-m4-os"
+    other_target "Cortex-M4F, clang -O2" "$out/cortex-m4-clang"
+}
+
+# against_loops COMPILER OPTIONS...: both versions by one compiler with the same options
+against_loops()
+{
+    "$@" -std=c11 $float -D_POSIX_C_SOURCE=200809L -I "$out" -I "$here" -I "$root/gen" \
+        "$here/timing.c" "$here/looped.c" "$out/small.c" -lm -o "$out/timing"
+    "$out/timing" >"$out/times"
+    bar "$*: largest difference of the results" "$(field difference "$out/times")" at-most 1e-5
+    info "$*: emitted code, ns a call" "$(field emitted_ns "$out/times")"
+    info "$*: looped code, ns a call" "$(field looped_ns "$out/times")"
+    ratio=$(field ratio "$out/times")
+}
+
+speed()
+{
+    heading "21-50-50-3, tanh, this machine, against loops and libm's tanhf ($float)"
+    gcc -std=c11 -D_POSIX_C_SOURCE=200809L -I "$root/gen" "$here/looped_weights.c" \
+        "$root/build/libepigen.a" -lyaml -lmd -lm -o "$out/looped_weights"
+    "$out/looped_weights" "$out/small.yaml" >"$out/looped_weights.h"
+    against_loops gcc -O2
+    bar "gcc -O2: times faster than the loops" "$ratio" at-least 2.5
+    against_loops clang -O2
+    info "clang -O2: times faster than the loops" "$ratio"
+    against_loops gcc -O3 -march=native
+    info "gcc -O3 -march=native: times faster than the loops" "$ratio"
+    against_loops clang -O3 -march=native
+    info "clang -O3 -march=native: times faster than the loops" "$ratio"
+}
+
+# compile_time WHAT COMPILER OPTIONS...
+compile_time()
+{
+    what=$1
+    shift
+    usage "$@" -std=c99 $float -c "$out/small.c" -o "$out/object.o"
+    info "21-50-50-3: compiling with $what, s" "$seconds"
+}
+
+generation()
+{
+    heading "generating and compiling, processor time"
+    bar "21-50-50-3: epigen, s" "$small_seconds" at-most 0.2
+    bar "64-300-256-3: epigen, s" "$big_seconds" at-most 3
+    usage gcc -O2 -std=c99 $float -c "$out/big.c" -o "$out/object.o"
+    bar "64-300-256-3: compiling with gcc -O2, s" "$seconds" at-most 30
+    bar "64-300-256-3: compiling with gcc -O2, MiB" "$mib" at-most 1024
+    compile_time "gcc -O2" gcc -O2
+    compile_time "clang -O2" clang -O2
+    compile_time "arm-none-eabi-gcc -O2" arm-none-eabi-gcc -O2 -mcpu=cortex-m4 -mthumb \
+        -mfloat-abi=hard -mfpu=fpv4-sp-d16
+    info "21-50-50-3: lines emitted" "$(wc -l <"$out/small.c")"
+    info "64-300-256-3: lines emitted" "$(wc -l <"$out/big.c")"
+}
+
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+table=$out/bench.txt
+: >"$table"
+generate
+cortex_m4
+other_targets
+speed
+generation
+exit $failed

@@ -1,0 +1,24 @@
+#!/bin/bash
+# The same bits on other machines: ARM (hard float) and RISC-V under qemu, Cortex-M boards.
+. tests/lib.sh
+count=${VECTORS:-20000}
+
+replay_under() {
+    local prefix=$1 qemu=$2 level=$3 dir=$4
+    "$prefix-gcc" -std=c99 -ffp-contract=off "$level" -static -I "$dir" tests/harness/replay.c \
+        "$dir/model.c" -o "$dir/$qemu$level"
+    "$qemu" "$dir/$qemu$level" "$dir/inputs" "$dir/results"
+}
+
+for name in $(shape_names); do
+    dir=$work/$name
+    make_model "$name" "$dir"
+    build/tools/answers "$dir/spec.yaml" "$count" 43 "$dir/inputs" "$dir/results"
+    for level in -O0 -O2 -Os; do
+        check "$name ARM $level: $count vectors" \
+            replay_under arm-linux-gnueabihf qemu-arm "$level" "$dir"
+        check "$name RISC-V $level: $count vectors" \
+            replay_under riscv64-linux-gnu qemu-riscv64 "$level" "$dir"
+    done
+done
+finish

@@ -1,0 +1,44 @@
+/* replay: the compiled code on the inputs of a file, its bits compared with those of another.
+   Built with an emitted pair whose prefix is `model`, for any machine with a C library.
+
+   replay INPUTS RESULTS      both made by tests/tools/answers.c */
+#include "model.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { N_RESULT = 2 * MODEL_N_OUT + 2 };
+
+int main(int argc, char **argv)
+{
+    FILE *inputs = argc == 3 ? fopen(argv[1], "rb") : NULL;
+    FILE *results = argc == 3 ? fopen(argv[2], "rb") : NULL;
+    if (inputs == NULL || results == NULL) {
+        fprintf(stderr, "usage: replay INPUTS RESULTS\n");
+        return 2;
+    }
+    float x[MODEL_N_IN];
+    uint32_t expected[N_RESULT], got[N_RESULT];
+    unsigned long vectors = 0, wrong = 0;
+    while (fread(x, sizeof(x), 1, inputs) == 1 && fread(expected, sizeof(expected), 1, results) == 1) {
+        model_result_t r;
+        memset(&r, 0xA5, sizeof(r));
+        model_infer(x, &r);
+        memcpy(got, r.mean, sizeof(r.mean));
+        memcpy(got + MODEL_N_OUT, r.sigma, sizeof(r.sigma));
+        memcpy(got + 2 * MODEL_N_OUT, &r.eta, sizeof(r.eta));
+        got[2 * MODEL_N_OUT + 1] = r.status;
+        if (memcmp(got, expected, sizeof(got)) != 0) {
+            for (int i = 0; wrong < 3 && i < N_RESULT; i++)
+                printf("vector %lu word %d: %08" PRIX32 ", expected %08" PRIX32 "\n", vectors, i,
+                       got[i], expected[i]);
+            wrong++;
+        }
+        vectors++;
+    }
+    fclose(inputs);
+    fclose(results);
+    printf("%lu vectors, %lu wrong\n", vectors, wrong);
+    return vectors == 0 || wrong != 0;
+}

@@ -1,0 +1,63 @@
+# Shared by the test scripts; sourced, from the top of the source tree.
+# shellcheck shell=bash
+set -eu
+
+epigen=${EPIGEN:-build/epigen}
+compilers="gcc clang"
+levels="-O0 -O1 -O2 -O3 -Os"
+# The flags of the contract: freestanding C99 without a warning.
+strict="-std=c99 -ffreestanding -nostdlib -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion
+ -Wdouble-promotion -Wfloat-conversion -Wshadow -Wundef -Werror"
+
+# name inputs widths outputs activation seed [zeros]: what the models under test look like.
+# 1 to 40 inputs, 1 to 5 hidden layers, 1 to 7 outputs, every activation, dense and pruned.
+# "-": every layer another activation, heads that read the inputs too.
+shapes="one      1 8              1 tanh       1
+relu     2 16,16          2 relu       2
+leaky    3 5,7            1 leaky_relu 3
+sigmoid  5 12,9,10        3 sigmoid    4
+softplus 8 24,24          1 softplus   5
+wide    21 50,50          1 tanh       6
+mixed   32 16,16,8,16,16  7 -          7
+exp      4 3              1 exp        8
+pruned   6 20,20          2 tanh       9 0.8
+many    40 8              4 tanh      10 0.3"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# make_model NAME DIR: the spec of a shape and what epigen makes of it, with the prefix `model`.
+make_model() {
+    local name=$1 dir=$2 line
+    line=$(grep "^$name " <<<"$shapes")
+    mkdir -p "$dir"
+    # shellcheck disable=SC2086
+    build/tools/make_spec $line >"$dir/spec.yaml"
+    $epigen "$dir/spec.yaml" --prefix=model -o "$dir"
+}
+
+shape_names() { cut -d ' ' -f 1 <<<"$shapes"; }
+
+passed=0
+failed=0
+# check WHAT COMMAND...: one line, and the command's output when it fails.
+check() {
+    local what=$1 output
+    shift
+    if output=$("$@" 2>&1); then
+        passed=$((passed + 1))
+        echo "ok      $what"
+    else
+        failed=$((failed + 1))
+        echo "FAILED  $what"
+        tail -n 15 <<<"$output" | sed 's/^/    | /'
+    fi
+}
+
+# refuted COMMAND...: succeeds when the command fails. Shows that a check can go red.
+refuted() { ! "$@"; }
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]
+}

@@ -1,0 +1,57 @@
+/* Start of an emulated Cortex-M board: vector table, FPU, and semihosting by hand (three
+   instructions), so that no C library is linked into what is measured. */
+#include "board.h"
+
+int main(void);
+void reset(void);
+static void fault(void);
+
+enum { SYS_WRITE0 = 0x04, SYS_EXIT_EXTENDED = 0x20 };
+enum { ADP_STOPPED_APPLICATION_EXIT = 0x20026 };
+
+/* Coprocessor access control: full access to the FPU, coprocessors 10 and 11. */
+#define CPACR (*(volatile uint32_t *)0xE000ED88U)
+#define CPACR_FPU (0xFU << 20)
+
+extern uint32_t stack_top[];
+
+typedef void handler(void);
+static const struct {
+    uint32_t *stack;
+    handler *handlers[15];
+} vectors __attribute__((section(".vectors"), used)) = {
+    stack_top, {reset, fault, fault, fault, fault, fault}};
+
+static void semihosting(uint32_t operation, const void *argument)
+{
+    register uint32_t r0 __asm__("r0") = operation;
+    register const void *r1 __asm__("r1") = argument;
+    __asm__ volatile("bkpt 0xAB" : "+r"(r0) : "r"(r1) : "memory");
+}
+
+void board_print(const char *text)
+{
+    semihosting(SYS_WRITE0, text);
+}
+
+void board_exit(uint32_t status)
+{
+    const uint32_t block[2] = {ADP_STOPPED_APPLICATION_EXIT, status};
+    semihosting(SYS_EXIT_EXTENDED, block);
+    for (;;) {
+    }
+}
+
+static void fault(void)
+{
+    board_print("fault\n");
+    board_exit(3);
+}
+
+/* Without the optimiser's help: no FPU instruction may come before the FPU is on. */
+void reset(void)
+{
+    CPACR |= CPACR_FPU;
+    __asm__ volatile("dsb\n isb");
+    board_exit((uint32_t)main());
+}

@@ -1,0 +1,118 @@
+/* The test firmware: the model's own self-test, then many calls with hostile inputs, then the
+   stack a call touches. trace_plugin.c watches every call from outside. run-cortex-m gives the
+   model's names as MODEL_... macros and includes its _vectors.h. */
+#include "board.h"
+
+typedef union {
+    float f;
+    uint32_t u;
+} bits;
+
+static uint32_t random_next(void)
+{
+    static uint32_t state = 2463534242U; /* xorshift, Marsaglia 2003 */
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return state;
+}
+
+/* NaNs quiet and signalling, infinities, zeros, denormals, the ends of the normal range, one. */
+static const uint32_t specials[] = {
+    0x7FC00000U, 0xFFC12345U, 0x7F800001U, 0xFFBFFFFFU, 0x7F800000U, 0xFF800000U,
+    0x00000000U, 0x80000000U, 0x00000001U, 0x80000001U, 0x007FFFFFU, 0x807FFFFFU,
+    0x00800000U, 0x80800000U, 0x7F7FFFFFU, 0xFF7FFFFFU, 0x3F800000U, 0xBF800000U,
+};
+enum { N_SPECIALS = sizeof(specials) / sizeof(specials[0]) };
+
+static uint32_t special(void)
+{
+    return specials[random_next() % N_SPECIALS];
+}
+
+/* -4 to 4, where most models live. */
+static uint32_t ordinary(void)
+{
+    bits b;
+    b.f = (float)(int32_t)random_next() * 0x1p-29F;
+    return b.u;
+}
+
+/* One of four moods per call: all ordinary, one special among ordinary, any bits, all special. */
+static void input_make(float x[MODEL_N_IN], uint32_t call)
+{
+    const uint32_t place = random_next() % MODEL_N_IN;
+    for (uint32_t i = 0; i < MODEL_N_IN; i++) {
+        bits b;
+        switch (call % 4) {
+        case 0: b.u = ordinary(); break;
+        case 1: b.u = i == place ? special() : ordinary(); break;
+        case 2: b.u = random_next(); break;
+        default: b.u = special(); break;
+        }
+        x[i] = b.f;
+    }
+}
+
+static int is_finite(float value)
+{
+    const bits b = {value};
+    return (b.u & 0x7F800000U) != 0x7F800000U;
+}
+
+/* The contract for every input: all outputs finite, sigma > 0, 0 <= eta <= 1. */
+static uint32_t result_breaks_contract(const MODEL_RESULT *r)
+{
+    int good = r->eta >= 0.0F && r->eta <= 1.0F;
+    for (uint32_t i = 0; i < MODEL_N_OUT; i++)
+        good = good && is_finite(r->mean[i]) && is_finite(r->sigma[i]) && r->sigma[i] > 0.0F;
+    return good ? 0U : 1U;
+}
+
+/* Bytes of stack one call touches: paints all that is free, calls, looks for the lowest word
+   that changed. Nothing but the call may move the stack pointer after it is read. */
+static __attribute__((noinline)) uint32_t stack_touched(const float x[MODEL_N_IN], MODEL_RESULT *r)
+{
+    const uint32_t paint = 0xA5C3965AU;
+    uint32_t *top;
+    uint32_t *p;
+    __asm__ volatile("mov %0, sp" : "=r"(top));
+    for (volatile uint32_t *q = stack_limit; q < top; q++)
+        *q = paint;
+    MODEL_INFER(x, r);
+    for (p = stack_limit; *(volatile uint32_t *)p == paint && p < top; p++) {
+    }
+    return (uint32_t)((top - p) * (int)sizeof(*p));
+}
+
+static void print_number(const char *name, uint32_t value)
+{
+    char digits[12];
+    char *d = digits + sizeof(digits) - 1;
+    *d = '\0';
+    do {
+        *--d = (char)('0' + value % 10U);
+        value /= 10U;
+    } while (value != 0U);
+    board_print(name);
+    board_print(d);
+    board_print("\n");
+}
+
+int main(void)
+{
+    float x[MODEL_N_IN];
+    MODEL_RESULT r;
+    uint32_t broken = 0;
+    const uint32_t failures = MODEL_SELFTEST();
+
+    for (uint32_t call = 0; call < CALLS; call++) {
+        input_make(x, call);
+        MODEL_INFER(x, &r);
+        broken += result_breaks_contract(&r);
+    }
+    print_number("selftest=", failures);
+    print_number("broken=", broken);
+    print_number("stack_touched=", stack_touched(x, &r));
+    return failures != 0U || broken != 0U;
+}

@@ -1,0 +1,154 @@
+/* make_spec: a random spec of a given shape on standard output, for tests and benchmarks.
+
+   make_spec NAME INPUTS WIDTH,WIDTH,... OUTPUTS ACTIVATION SEED [ZEROS]
+
+   A trunk of hidden layers with heads for mean, sigma and eta on its last layer. ZEROS is the
+   share of weights set to zero (a pruned model). With "-" for the activation every hidden layer
+   takes another one, and the heads read the inputs beside the trunk. */
+#include "fail.h"
+#include "random.h"
+#include "spec.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct shape {
+    const char *name;
+    size_t inputs, outputs;
+    size_t widths[16], depth;
+    const char *activation;
+    double zeros;
+    struct random random;
+};
+
+static double uniform(struct shape *s, double low, double high)
+{
+    return low + (high - low) * random_uniform(&s->random);
+}
+
+static enum activation activation_parse(const char *name)
+{
+    for (size_t i = 0; i < ACT_COUNT; i++)
+        if (strcmp(name, activation_name[i]) == 0)
+            return (enum activation)i;
+    fail_usage("unknown activation %s", name);
+}
+
+static struct spec_from from_make(struct arena *arena, const char *first, const char *second)
+{
+    struct spec_from from = {.count = second == NULL ? 1 : 2};
+    from.names = arena_alloc(arena, 2, sizeof(*from.names));
+    from.names[0] = first;
+    from.names[1] = second;
+    return from;
+}
+
+/* Weights of the size that training gives: the sums stay where the activations bend. */
+static struct spec_layer layer_make(struct arena *arena, struct shape *s, const char *name,
+                                    struct spec_from from, size_t n_in, size_t n_out,
+                                    enum activation activation)
+{
+    struct spec_layer layer = {.name = name, .from = from, .n_in = n_in, .n_out = n_out,
+                               .activation = activation, .slope = 0.01F};
+    double size = 2.0 / sqrt((double)n_in);
+    layer.weights = arena_alloc(arena, n_in * n_out, sizeof(float));
+    layer.bias = arena_alloc(arena, n_out, sizeof(float));
+    for (size_t i = 0; i < n_in * n_out; i++) {
+        double weight = uniform(s, -size, size);
+        layer.weights[i] = uniform(s, 0.0, 1.0) < s->zeros ? 0.0F : (float)weight;
+    }
+    for (size_t i = 0; i < n_out; i++)
+        layer.bias[i] = (float)uniform(s, -0.5, 0.5);
+    return layer;
+}
+
+static void inputs_make(struct arena *arena, struct shape *s, struct spec *spec)
+{
+    spec->n_inputs = s->inputs;
+    spec->inputs = arena_alloc(arena, s->inputs, sizeof(*spec->inputs));
+    for (size_t i = 0; i < s->inputs; i++) {
+        float mean = (float)uniform(s, -1.0, 1.0), scale = (float)uniform(s, 0.5, 2.0);
+        spec->inputs[i] = (struct spec_input){.name = arena_printf(arena, "x%zu", i),
+                                              .mean = mean,
+                                              .scale = scale,
+                                              .min = mean - 3.0F * scale,
+                                              .max = mean + 3.0F * scale};
+    }
+}
+
+static void layers_make(struct arena *arena, struct shape *s, struct spec *spec)
+{
+    bool mixed = strcmp(s->activation, "-") == 0;
+    const char *below = "inputs";
+    size_t n_in = s->inputs;
+    spec->layers = arena_alloc(arena, s->depth + 3, sizeof(*spec->layers));
+    for (size_t i = 0; i < s->depth; i++) {
+        /* Exponentials of exponentials overflow: exp only where a bounded layer follows. */
+        static const enum activation turns[] = {ACT_TANH,    ACT_LEAKY_RELU, ACT_SIGMOID,
+                                                ACT_EXP,     ACT_SOFTPLUS,   ACT_RELU};
+        const char *name = arena_printf(arena, "h%zu", i + 1);
+        spec->layers[i] =
+            layer_make(arena, s, name, from_make(arena, below, NULL), n_in, s->widths[i],
+                       mixed ? turns[i % 6] : activation_parse(s->activation));
+        below = name;
+        n_in = s->widths[i];
+    }
+    const char *beside = mixed ? "inputs" : NULL;
+    n_in += mixed ? s->inputs : 0;
+    struct spec_layer *heads = spec->layers + s->depth;
+    heads[0] = layer_make(arena, s, "mean", from_make(arena, below, beside), n_in, s->outputs,
+                          ACT_IDENTITY);
+    heads[1] = layer_make(arena, s, "sigma", from_make(arena, below, beside), n_in, s->outputs,
+                          mixed ? ACT_EXP : ACT_SOFTPLUS);
+    heads[2] =
+        layer_make(arena, s, "eta", from_make(arena, below, beside), n_in, 1, ACT_SIGMOID);
+    spec->n_layers = s->depth + 3;
+}
+
+static struct spec_output output_make(struct arena *arena, struct shape *s, const char *layer,
+                                      float offset)
+{
+    struct spec_output output = {.from = from_make(arena, layer, NULL), .n_scale = 1};
+    output.scale = arena_alloc(arena, 1, sizeof(float));
+    output.scale[0] = (float)uniform(s, 0.5, 2.0);
+    output.offset = output.floor = arena_alloc(arena, 1, sizeof(float));
+    output.offset[0] = offset;
+    return output;
+}
+
+static void shape_parse(struct shape *s, char **argv)
+{
+    s->name = argv[1];
+    s->inputs = strtoul(argv[2], NULL, 10);
+    for (char *w = strtok(argv[3], ","); w != NULL && s->depth < 16; w = strtok(NULL, ","))
+        s->widths[s->depth++] = strtoul(w, NULL, 10);
+    s->outputs = strtoul(argv[4], NULL, 10);
+    s->activation = argv[5];
+    s->random.state = strtoul(argv[6], NULL, 10);
+    s->zeros = argv[7] == NULL ? 0.0 : strtod(argv[7], NULL);
+}
+
+int main(int argc, char **argv)
+{
+    struct shape s = {0};
+    struct spec spec = {.file = "make_spec"};
+    fail_program = "make_spec";
+    if (argc != 7 && argc != 8)
+        fail_usage("expected NAME INPUTS WIDTH,... OUTPUTS ACTIVATION SEED [ZEROS]");
+    shape_parse(&s, argv);
+    struct arena *arena = arena_new();
+    spec.name = s.name;
+    inputs_make(arena, &s, &spec);
+    layers_make(arena, &s, &spec);
+    spec.mean = output_make(arena, &s, "mean", 0.25F);
+    spec.mean.n_offset = 1;
+    spec.sigma = output_make(arena, &s, "sigma", 0.01F);
+    spec.sigma.n_floor = 1;
+    spec.eta.from = from_make(arena, "eta", NULL);
+    spec_check(arena, &spec);
+    spec_write(&spec, stdout);
+    arena_free(arena);
+    return 0;
+}

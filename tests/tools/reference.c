@@ -1,0 +1,192 @@
+/* reference: an independent evaluation of a spec, in double precision with libm, that shares no
+   code with lowering, interpreter or kernels. Every value carries a bound on how far a float32
+   evaluation in any order of summation may be from it:
+
+     sum of n terms   |error| <= sum |w| error_in + (n + 2) u (|b| + sum |w x|),  u = 2^-24 (1 + 2^-10)
+     activation       Lipschitz constant times the error, plus the kernel's stated error
+
+   reference SPEC INPUTS RESULTS      both made by tests/tools/answers.c
+
+   checks every result against its bound, status and the effect of status on eta exactly. */
+#include "fail.h"
+#include "files.h"
+#include "spec.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double u = 0x1p-24 * (1.0 + 0x1p-10);
+
+struct value {
+    double v, error;
+};
+
+struct reference {
+    const struct spec *spec;
+    struct value *inputs;
+    struct value **layers; /* (n_layers)(n_out) */
+    uint32_t status;
+};
+
+/* Stated errors of the kernels: exp 2 ulp, softplus 4, tanh and sigmoid 5; an ulp is at most 2 u. */
+static struct value activation_value(const struct spec_layer *layer, struct value x)
+{
+    double v = x.v, slope = (double)layer->slope;
+    switch (layer->activation) {
+    case ACT_IDENTITY:
+    case ACT_COUNT: return x;
+    case ACT_RELU: return (struct value){v > 0.0 ? v : 0.0, x.error};
+    case ACT_LEAKY_RELU: v = v > 0.0 ? v : slope * v; return (struct value){v, x.error + u * fabs(v)};
+    case ACT_TANH: v = tanh(v); return (struct value){v, x.error + 10.0 * u * fabs(v)};
+    case ACT_SIGMOID: v = 1.0 / (1.0 + exp(-v)); return (struct value){v, 0.25 * x.error + 10.0 * u * v};
+    case ACT_SOFTPLUS:
+        v = v > 0.0 ? v + log1p(exp(-v)) : log1p(exp(v));
+        return (struct value){v, x.error + 8.0 * u * v};
+    case ACT_EXP:
+        v = exp(v);
+        return (struct value){v, v * expm1(x.error) + 4.0 * u * v * exp(x.error)};
+    }
+    return x;
+}
+
+static struct value input_value(const struct spec_input *input, float x, bool *outside)
+{
+    double low = (double)input->min, high = (double)input->max, mean = (double)input->mean;
+    double v = (double)x;
+    *outside = !(v >= low && v <= high);
+    if (isnan(x))
+        v = mean;
+    v = v < low ? low : v > high ? high : v;
+    double z = (v - mean) / (double)input->scale;
+    /* subtraction, reciprocal, product; and what is flushed to zero */
+    return (struct value){z, 4.0 * u * fabs(z) + 0x1p-30};
+}
+
+static const struct value *source_values(const struct reference *r, int source, size_t *n)
+{
+    *n = source == SOURCE_INPUTS ? r->spec->n_inputs : r->spec->layers[source].n_out;
+    return source == SOURCE_INPUTS ? r->inputs : r->layers[source];
+}
+
+static struct value neuron_value(const struct reference *r, const struct spec_layer *layer, size_t row)
+{
+    double sum = (double)layer->bias[row], size = fabs(sum), carried = 0.0;
+    const float *weight = layer->weights + row * layer->n_in;
+    for (size_t s = 0; s < layer->from.count; s++) {
+        size_t n;
+        const struct value *x = source_values(r, layer->from.sources[s], &n);
+        for (size_t i = 0; i < n; i++) {
+            double w = (double)*weight++;
+            sum += w * x[i].v;
+            size += fabs(w) * (fabs(x[i].v) + x[i].error);
+            carried += fabs(w) * x[i].error;
+        }
+    }
+    struct value v = {sum, carried + ((double)layer->n_in + 2.0) * u * size};
+    return activation_value(layer, v);
+}
+
+static void reference_run(struct reference *r, const float *x)
+{
+    r->status = 0;
+    for (size_t i = 0; i < r->spec->n_inputs; i++) {
+        bool outside;
+        r->inputs[i] = input_value(&r->spec->inputs[i], x[i], &outside);
+        if (outside)
+            r->status |= 1U << (i < 31 ? i : 31);
+    }
+    for (size_t k = 0; k < r->spec->n_layers; k++) {
+        size_t l = r->spec->order[k];
+        for (size_t row = 0; row < r->spec->layers[l].n_out; row++)
+            r->layers[l][row] = neuron_value(r, &r->spec->layers[l], row);
+    }
+}
+
+/* Number `index` of what an output reads. */
+static struct value output_value(const struct reference *r, const struct spec_output *o, size_t index)
+{
+    for (size_t s = 0; s < o->from.count; s++) {
+        size_t n;
+        const struct value *v = source_values(r, o->from.sources[s], &n);
+        if (index < n)
+            return v[index];
+        index -= n;
+    }
+    abort();
+}
+
+static struct value scaled(struct value v, float scale, float offset)
+{
+    double product = (double)scale * v.v, sum = product + (double)offset;
+    double error = fabs((double)scale) * v.error;
+    return (struct value){sum, error + 2.0 * u * (fabs(product) + error) + u * fabs(sum)};
+}
+
+static double worst; /* error in units of its bound */
+
+static bool agrees(struct value expected, float got, const char *what, size_t vector)
+{
+    double error = fabs((double)got - expected.v);
+    if (error / expected.error > worst)
+        worst = error / expected.error;
+    if (error <= expected.error)
+        return true;
+    printf("vector %zu: %s is %.9g, expected %.9g within %.3g\n", vector, what, (double)got,
+           expected.v, expected.error);
+    return false;
+}
+
+static bool results_agree(const struct reference *r, const float *words, size_t vector)
+{
+    const struct spec *spec = r->spec;
+    size_t n = spec->mean.count;
+    bool good = true;
+    for (size_t i = 0; i < n; i++) {
+        struct value mean = output_value(r, &spec->mean, i), sigma = output_value(r, &spec->sigma, i);
+        good &= agrees(scaled(mean, spec->mean.scale[i], spec->mean.offset[i]), words[i], "mean", vector);
+        good &= agrees(scaled(sigma, spec->sigma.scale[i], spec->sigma.floor[i]), words[n + i],
+                       "sigma", vector);
+        good &= words[n + i] > 0.0F;
+    }
+    struct value eta = output_value(r, &spec->eta, 0);
+    uint32_t status;
+    memcpy(&status, &words[2 * n + 1], sizeof(status));
+    good &= status == r->status;
+    good &= r->status != 0 ? words[2 * n] == 1.0F : agrees(eta, words[2 * n], "eta", vector);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    fail_program = "reference";
+    if (argc != 4)
+        fail_usage("expected SPEC INPUTS RESULTS");
+    struct arena *arena = arena_new();
+    size_t size;
+    const char *bytes = file_read(arena, argv[1], SPEC_MAX_BYTES, &size);
+    struct spec *spec = spec_read(arena, argv[1], bytes, size);
+    spec_check(arena, spec);
+    struct reference r = {.spec = spec};
+    r.inputs = arena_alloc(arena, spec->n_inputs, sizeof(*r.inputs));
+    r.layers = arena_alloc(arena, spec->n_layers, sizeof(*r.layers));
+    for (size_t i = 0; i < spec->n_layers; i++)
+        r.layers[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**r.layers));
+    size_t n_in = spec->n_inputs, n_result = 2 * spec->mean.count + 2, vectors = 0, wrong = 0;
+    float *x = arena_alloc(arena, n_in, sizeof(*x)), *words = arena_alloc(arena, n_result, sizeof(*x));
+    FILE *inputs = fopen(argv[2], "rb"), *results = fopen(argv[3], "rb");
+    if (inputs == NULL || results == NULL)
+        fail("cannot open %s or %s", argv[2], argv[3]);
+    while (fread(x, sizeof(*x), n_in, inputs) == n_in &&
+           fread(words, sizeof(*words), n_result, results) == n_result) {
+        reference_run(&r, x);
+        wrong += !results_agree(&r, words, vectors++);
+    }
+    fclose(inputs);
+    fclose(results);
+    arena_free(arena);
+    printf("%zu vectors, %zu wrong, largest error %.3f of its bound\n", vectors, wrong, worst);
+    return vectors == 0 || wrong != 0;
+}
