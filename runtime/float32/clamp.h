@@ -1,0 +1,57 @@
+/*
+ * The border: any bit pattern x becomes a number of the domain [low, high], given as bits
+ * of finite floats with low < high. x inside is returned as it is; outside, the nearest
+ * bound; for a NaN the float with the bits nan (finite, not clamped); both of the latter
+ * set bit in *status. As in C, -0 equals +0: it is inside [0, 1] and comes back as -0.
+ * Floats are compared as signed integers key, two's complement of sign and magnitude,
+ * where both zeros are 0. The top bit of below is that of key < key_low: of key & (key -
+ * key_low) for key_low < 0, else of key | (key - key_low), one formula by flipping; above
+ * likewise. Adding 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit.
+ * With literal bounds the keys and flips are constants. (Shorter forms, a 64-bit difference or
+ * selecting by a mask and its complement, become branches or IT blocks in clang.)
+ * Exact (checked on all 2^32 patterns, twelve domains). Not inline: one copy for all inputs is
+ * smaller, and on a Cortex-M4F faster than many that make gcc spill.
+ */
+/*@ requires \valid(status);
+    requires (low & 0x7FFFFFFF) < 0x7F800000;
+    requires (high & 0x7FFFFFFF) < 0x7F800000;
+    requires (nan & 0x7FFFFFFF) < 0x7F800000;
+    assigns \result \from x, low, high, nan;
+    assigns *status \from *status, x, low, high, bit;
+    ensures \is_finite(\result);
+    ensures *status == \old(*status) || *status == (\old(*status) | bit);
+*/
+static float epi_clamp(float x, uint32_t low, uint32_t high, uint32_t nan, uint32_t bit,
+                       uint32_t *status)
+{
+    const uint32_t sign_low = 0U - (low >> 31U);
+    const uint32_t sign_high = 0U - (high >> 31U);
+    const uint32_t key_low = (low ^ (sign_low >> 1U)) - sign_low;
+    const uint32_t key_high = (high ^ (sign_high >> 1U)) - sign_high;
+    const uint32_t flip_low = (key_low >> 31U) - 1U;
+    const uint32_t flip_high = 0U - (key_high >> 31U);
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits v;
+    uint32_t sign;
+    uint32_t key;
+    uint32_t below;
+    uint32_t above;
+    uint32_t odd;
+    uint32_t out;
+
+    v.f = x;
+    sign = 0U - (v.u >> 31U);
+    key = (v.u ^ (sign >> 1U)) - sign;
+    below = key - key_low;
+    below = ((key ^ flip_low) & (below ^ flip_low)) ^ flip_low;
+    above = key_high - key;
+    above = ((~key ^ flip_high) & (above ^ flip_high)) ^ flip_high;
+    odd = (v.u + 0x007FFFFFU) ^ v.u;
+    below = 0U - ((below & ~odd) >> 31U);
+    above = 0U - ((above & ~odd) >> 31U);
+    odd = 0U - (odd >> 31U);
+    out = below | above | odd;
+    *status |= bit & out;
+    v.u = (v.u & ~out) | (low & below) | (high & above) | (nan & odd);
+    return v.f;
+}

@@ -1,0 +1,34 @@
+/*
+ * exp(z) * 2^s for a z that the caller has clamped; shift is s * 2^23 modulo 2^32.
+ * z = n ln 2 + r with |r| <= 0.35. Adding 1.5 * 2^23 rounds n and leaves it in the
+ * low bits of the sum; n ln 2 is subtracted in two parts, the first product being
+ * exact; exp(r) is a polynomial of degree 6 (derive.sollya: relative error 3.2e-9);
+ * n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
+ * Error: that of epi_exp, which adds one multiplication by a power of two.
+ */
+/*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
+    assigns \result \from z, shift;
+    ensures \is_finite(\result) && \result > 0.0;
+*/
+static inline float epi_exp_core(float z, uint32_t shift)
+{
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits j;
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits v;
+    float n;
+    float r;
+    float p;
+
+    j.f = (z * 1.44269502F) + 12582912.0F;
+    n = j.f - 12582912.0F;
+    r = (z - (n * 0.693359375F)) - (n * -0.000212194442F);
+    p = (r * 0.0013823522F) + 0.00836881902F;
+    p = (p * r) + 0.0416682363F;
+    p = (p * r) + 0.166665196F;
+    p = (p * r) + 0.49999994F;
+    p = (p * r) + 1.0F;
+    v.f = (p * r) + 1.0F;
+    v.u = (v.u + (j.u << 23U)) + shift;
+    return v.f;
+}

@@ -1,0 +1,23 @@
+/* All float32 kernels at once, for tests and the interpreter; emitted files paste the ones they
+   need. */
+#ifndef FLOAT32_KERNELS_H
+#define FLOAT32_KERNELS_H
+
+#include <stdint.h>
+
+/* Each behind those it uses. */
+/* clang-format off */
+#include "bits.h"
+#include "clamp.h"
+#include "flush.h"
+#include "doubt.h"
+#include "relu.h"
+#include "leaky_relu.h"
+#include "tanh.h"
+#include "exp_core.h"
+#include "exp.h"
+#include "sigmoid.h"
+#include "softplus.h"
+/* clang-format on */
+
+#endif

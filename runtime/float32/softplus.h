@@ -1,0 +1,41 @@
+/*
+ * log(1 + exp(x)) = max(x, 0) + log1p(t), t = exp(-|x|), the latter as 2 atanh(u/2) with
+ * u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 (derive.sollya: 1.5e-8).
+ * t is taken 2^64 times too large and scaled back, so that gradual underflow rounds once.
+ * Over all 2^32 inputs: error at most 2.83 ulp, denormal results included; range
+ * [0, FLT_MAX]: never negative, always finite. +0 from -103.98 down; infinity gives FLT_MAX,
+ * a NaN FLT_MAX or 0 by its sign bit. Neighbours out of order: 2,874,826 pairs, by at most
+ * 2 ulp.
+ */
+/*@ requires \is_finite(x);
+    assigns \result \from x;
+    ensures \is_finite(\result) && 0.0 <= \result;
+*/
+static inline float epi_softplus(float x)
+{
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits v;
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits p;
+    uint32_t m;
+    uint32_t k;
+    float t;
+    float u;
+    float h;
+    float q;
+
+    v.f = x;
+    m = v.u & 0x7FFFFFFFU;
+    k = 0U - ((m - 0x42D00000U) >> 31U);
+    p.u = 0x80000000U | (m & k) | (0x42D00000U & ~k);
+    t = epi_exp_core(p.f, 0x20000000U) * 5.42101086e-20F;
+    u = (t + t) / (t + 2.0F);
+    h = u * u;
+    q = (h * 0.00052508543F) + 0.00220555696F;
+    q = (q * h) + 0.0125024347F;
+    q = (q * h) + 0.0833332986F;
+    q = (u * (h * q)) + u;
+    k = 0U - ((m - 0x7F7FFFFFU) >> 31U);
+    v.u = ((m & k) | (0x7F7FFFFFU & ~k)) & ((v.u >> 31U) - 1U);
+    return v.f + q;
+}

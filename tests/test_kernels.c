@@ -1,0 +1,273 @@
+/* The float32 kernels at their special points; tests/exhaustive has the errors over all inputs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "float32/kernels.h"
+
+enum { RANDOM_INPUTS = 1000000 };
+
+static uint32_t random_state;
+
+static uint32_t random_bits(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 17;
+    random_state ^= random_state << 5;
+    return random_state;
+}
+
+static float from_bits(uint32_t u)
+{
+    const epi_bits v = {.u = u};
+    return v.f;
+}
+
+static uint32_t to_bits(float f)
+{
+    const epi_bits v = {.f = f};
+    return v.u;
+}
+
+/* Bit patterns that are no finite number: quiet and signalling NaNs of both signs, infinities. */
+static const uint32_t strange[] = {0x7FC00000U, 0xFFC00000U, 0x7F800001U, 0xFF800001U,
+                                   0x7FFFFFFFU, 0xFFFFFFFFU, 0x7F800000U, 0xFF800000U};
+enum { STRANGE = sizeof strange / sizeof *strange };
+
+struct point {
+    float (*kernel)(float);
+    float x, y; /* the result must be y, bit for bit */
+};
+
+static const struct point points[] = {
+    {epi_exp, 0.0F, 1.0F},
+    {epi_exp, -0.0F, 1.0F},
+    {epi_exp, 1e-45F, 1.0F},
+    {epi_exp, -103.0F, 0x1p-149F},
+    {epi_exp, -104.0F, 0.0F},
+    {epi_exp, -FLT_MAX, 0.0F},
+    {epi_exp, -INFINITY, 0.0F},
+    {epi_tanh, 0.0F, 0.0F},
+    {epi_tanh, -0.0F, -0.0F},
+    {epi_tanh, 0x1p-149F, 0x1p-149F},
+    {epi_tanh, 8.6875F, 1.0F},
+    {epi_tanh, FLT_MAX, 1.0F},
+    {epi_tanh, INFINITY, 1.0F},
+    {epi_tanh, -INFINITY, -1.0F},
+    {epi_sigmoid, 0.0F, 0.5F},
+    {epi_sigmoid, -0.0F, 0.5F},
+    {epi_sigmoid, 17.5F, 1.0F},
+    {epi_sigmoid, FLT_MAX, 1.0F},
+    {epi_sigmoid, INFINITY, 1.0F},
+    {epi_softplus, 0.0F, 0x1.62e430p-1F},
+    {epi_softplus, -0.0F, 0x1.62e430p-1F},
+    {epi_softplus, 30.0F, 30.0F},
+    {epi_softplus, -103.0F, 0x1p-149F},
+    {epi_softplus, -104.0F, 0.0F},
+    {epi_softplus, -INFINITY, 0.0F},
+    {epi_softplus, FLT_MAX, FLT_MAX},
+    {epi_softplus, INFINITY, FLT_MAX},
+    {epi_relu, 0.0F, 0.0F},
+    {epi_relu, -0.0F, 0.0F},
+    {epi_relu, -1e-45F, 0.0F},
+    {epi_relu, 1e-45F, 1e-45F},
+    {epi_relu, -FLT_MAX, 0.0F},
+    {epi_relu, FLT_MAX, FLT_MAX},
+};
+
+static void test_points(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        const uint32_t y = to_bits(points[i].kernel(points[i].x));
+        if (y != to_bits(points[i].y))
+            fail_msg("point %zu, x = %.9g: 0x%08X, expected 0x%08X", i, (double)points[i].x,
+                     (unsigned)y, (unsigned)to_bits(points[i].y));
+    }
+}
+
+static void test_exp_saturates(void **state)
+{
+    (void)state;
+    const float top = epi_exp(88.7228317F);
+    assert_true(top > 3.4027e38F && top < FLT_MAX);
+    assert_int_equal(to_bits(epi_exp(89.0F)), to_bits(top));
+    assert_int_equal(to_bits(epi_exp(FLT_MAX)), to_bits(top));
+    assert_int_equal(to_bits(epi_exp(INFINITY)), to_bits(top));
+}
+
+static void test_sigmoid_stays_normal(void **state)
+{
+    (void)state;
+    const float bottom = epi_sigmoid(-87.3365402F);
+    assert_true(bottom >= FLT_MIN && bottom < 1.0001F * FLT_MIN);
+    assert_int_equal(to_bits(epi_sigmoid(-88.0F)), to_bits(bottom));
+    assert_int_equal(to_bits(epi_sigmoid(-INFINITY)), to_bits(bottom));
+}
+
+/* Close to libm on ordinary numbers: the wrong kernel under the right name would not be. */
+static void test_values(void **state)
+{
+    (void)state;
+    for (int i = -800; i <= 800; i++) {
+        const float x = 0.1F * (float)i;
+        const double e = exp((double)x);
+        assert_true(fabs((double)epi_exp(x) - e) <= 1.3e-7 * e);
+        assert_true(fabs((double)epi_tanh(x) - tanh((double)x)) <= 3e-7);
+        assert_true(fabs((double)epi_sigmoid(x) - e / (1.0 + e)) <= 3e-7);
+        assert_true(fabs((double)epi_softplus(x) - log1p(e)) <= 4.8e-7 * log1p(e));
+    }
+}
+
+static void test_strange_inputs_give_numbers(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < STRANGE; i++) {
+        const float x = from_bits(strange[i]);
+        assert_true(epi_exp(x) >= 0.0F && epi_exp(x) <= FLT_MAX);
+        assert_true(epi_tanh(x) >= -1.0F && epi_tanh(x) <= 1.0F);
+        assert_true(epi_sigmoid(x) >= FLT_MIN && epi_sigmoid(x) <= 1.0F);
+        assert_true(epi_softplus(x) >= 0.0F && epi_softplus(x) <= FLT_MAX);
+    }
+}
+
+static void test_tanh_is_odd(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RANDOM_INPUTS; i++) {
+        const uint32_t u = random_bits();
+        const uint32_t y = to_bits(epi_tanh(from_bits(u)));
+        assert_int_equal(y ^ 0x80000000U, to_bits(epi_tanh(from_bits(u ^ 0x80000000U))));
+        assert_true((y & 0x7FFFFFFFU) <= 0x3F800000U);
+    }
+}
+
+static void test_leaky_relu(void **state)
+{
+    (void)state;
+    static const float xs[] = {-FLT_MAX, -3.0F, -1e-38F, 1e-45F, 0.7F, FLT_MAX};
+    for (size_t i = 0; i < sizeof xs / sizeof *xs; i++)
+        assert_int_equal(to_bits(epi_leaky_relu(xs[i], 0.01F)),
+                         to_bits(xs[i] > 0.0F ? xs[i] : 0.01F * xs[i]));
+    assert_int_equal(to_bits(epi_leaky_relu(-0.0F, 0.01F)), 0);
+    assert_int_equal(to_bits(epi_leaky_relu(0.0F, 0.01F)), 0);
+}
+
+/* low, high, the value for NaN, x, the expected result, and whether x is outside */
+static const struct {
+    float low, high, nan, x, y;
+    int outside;
+} clamps[] = {
+    {-4.0F, 4.0F, 0.5F, -4.0F, -4.0F, 0},
+    {-4.0F, 4.0F, 0.5F, 4.0F, 4.0F, 0},
+    {-4.0F, 4.0F, 0.5F, -4.00000048F, -4.0F, 1},
+    {-4.0F, 4.0F, 0.5F, 4.00000048F, 4.0F, 1},
+    {-4.0F, 4.0F, 0.5F, -INFINITY, -4.0F, 1},
+    {-4.0F, 4.0F, 0.5F, INFINITY, 4.0F, 1},
+    {-4.0F, 4.0F, 0.5F, -0.0F, -0.0F, 0},
+    {-4.0F, 4.0F, 0.5F, 1e-45F, 1e-45F, 0},
+    {0.0F, 1.0F, 0.5F, -0.0F, -0.0F, 0}, /* -0 is inside [0, 1] and stays -0 */
+    {0.0F, 1.0F, 0.5F, 0.0F, 0.0F, 0},
+    {0.0F, 1.0F, 0.5F, -1e-45F, 0.0F, 1},
+    {-0.0F, 1.0F, 0.5F, 0.0F, 0.0F, 0},
+    {-1.0F, 0.0F, -0.5F, 0.0F, 0.0F, 0},
+    {-1.0F, -0.0F, -0.5F, 0.0F, 0.0F, 0},
+    {-1.0F, 0.0F, -0.5F, 1e-45F, 0.0F, 1},
+    {-FLT_MAX, FLT_MAX, 0.0F, FLT_MAX, FLT_MAX, 0},
+    {-FLT_MAX, FLT_MAX, 0.0F, INFINITY, FLT_MAX, 1},
+    {-FLT_MAX, FLT_MAX, 0.0F, -INFINITY, -FLT_MAX, 1},
+    {280.0F, 320.0F, 293.15F, 0.0F, 280.0F, 1},
+    {280.0F, 320.0F, 293.15F, -300.0F, 280.0F, 1},
+    {-320.0F, -280.0F, -293.15F, 300.0F, -280.0F, 1},
+    {-320.0F, -280.0F, -293.15F, -300.0F, -300.0F, 0},
+};
+
+static void test_clamp(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof clamps / sizeof *clamps; i++) {
+        uint32_t status = 1U;
+        const float y = epi_clamp(clamps[i].x, to_bits(clamps[i].low), to_bits(clamps[i].high),
+                                  to_bits(clamps[i].nan), 0x80000000U, &status);
+        if (to_bits(y) != to_bits(clamps[i].y) || status != (clamps[i].outside ? 0x80000001U : 1U))
+            fail_msg("clamp row %zu: %.9g, status 0x%08X", i, (double)y, (unsigned)status);
+    }
+}
+
+static void test_clamp_replaces_nan(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < STRANGE; i++) {
+        uint32_t status = 0U;
+        const float y =
+            epi_clamp(from_bits(strange[i]), 0xC0800000U, 0x40800000U, 0x3F000000U, 2U, &status);
+        assert_int_equal(status, 2U);
+        if (isnan(from_bits(strange[i])))
+            assert_int_equal(to_bits(y), 0x3F000000U);
+    }
+}
+
+/* One status word collects the bits of all inputs, and no call clears one. */
+static void test_clamp_collects_status(void **state)
+{
+    (void)state;
+    uint32_t status = 0U;
+    (void)epi_clamp(5.0F, to_bits(-1.0F), to_bits(1.0F), 0U, 1U, &status);
+    (void)epi_clamp(0.0F, to_bits(-1.0F), to_bits(1.0F), 0U, 2U, &status);
+    (void)epi_clamp(-5.0F, to_bits(-1.0F), to_bits(1.0F), 0U, 4U, &status);
+    assert_int_equal(status, 5U);
+}
+
+static void test_flush(void **state)
+{
+    (void)state;
+    const uint32_t limit = to_bits(0x1p-30F);
+    assert_int_equal(to_bits(epi_flush(0x1p-30F, limit)), limit);
+    assert_int_equal(to_bits(epi_flush(-0x1p-30F, limit)), limit | 0x80000000U);
+    assert_int_equal(to_bits(epi_flush(0x1.fffffep-31F, limit)), 0);
+    assert_int_equal(to_bits(epi_flush(-0x1.fffffep-31F, limit)), 0); /* +0, not -0 */
+    assert_int_equal(to_bits(epi_flush(-1e-45F, limit)), 0);
+    assert_int_equal(to_bits(epi_flush(-0.0F, limit)), 0);
+    assert_int_equal(to_bits(epi_flush(FLT_MAX, limit)), to_bits(FLT_MAX));
+}
+
+static void test_doubt(void **state)
+{
+    (void)state;
+    static const float etas[] = {0.0F, 1e-45F, FLT_MIN, 0.3F, 1.0F};
+    for (size_t i = 0; i < sizeof etas / sizeof *etas; i++) {
+        assert_int_equal(to_bits(epi_doubt(etas[i], 0U)), to_bits(etas[i]));
+        for (uint32_t bit = 0; bit < 32; bit++)
+            assert_int_equal(to_bits(epi_doubt(etas[i], 1U << bit)), to_bits(1.0F));
+        assert_int_equal(to_bits(epi_doubt(etas[i], 0xFFFFFFFFU)), to_bits(1.0F));
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_exp_saturates),
+        cmocka_unit_test(test_sigmoid_stays_normal),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_strange_inputs_give_numbers),
+        cmocka_unit_test(test_tanh_is_odd),
+        cmocka_unit_test(test_leaky_relu),
+        cmocka_unit_test(test_clamp),
+        cmocka_unit_test(test_clamp_replaces_nan),
+        cmocka_unit_test(test_clamp_collects_status),
+        cmocka_unit_test(test_flush),
+        cmocka_unit_test(test_doubt),
+    };
+    const char *seed = getenv("SEED");
+    random_state = seed != NULL ? (uint32_t)strtoul(seed, NULL, 0) | 1U : 20240601U;
+    printf("seed %u (set SEED to change it)\n", (unsigned)random_state);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
