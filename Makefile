@@ -9,7 +9,7 @@ Q := $(if $(filter 0,$(V)),@,)
 
 # The one list of packages (Debian 12). Building and `make demo` need the first line only.
 PACKAGES_BUILD := gcc libc6-dev m4 libyaml-dev libmd-dev gnuplot-nox
-PACKAGES_TEST  := g++ clang libclang-rt-14-dev clang-format clang-tidy cppcheck valgrind shellcheck \
+PACKAGES_TEST  := g++ clang libclang-rt-14-dev clang-format clang-tidy cppcheck valgrind shellcheck frama-c-base \
     libcmocka-dev libmpfr-dev mandoc locales time qemu-user qemu-system-arm \
     gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
     gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
@@ -55,7 +55,7 @@ define build_of
 $$(BUILD)/$(1)/%.o: gen/%.c | packages-build
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
-	$$(Q)$$(CC) $$(ALL_CFLAGS) $(2) -MMD -c $$< -o $$@
+	$$(Q)$$(CC) $$(ALL_CFLAGS) $(2) -MMD -MP -c $$< -o $$@
 $$(BUILD)/libepigen$(3).a: $$(patsubst gen/%.c,$$(BUILD)/$(1)/%.o,$$(GEN))
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^
@@ -88,12 +88,12 @@ demo: $(BUILD)/updraft/sweep
 $(BUILD)/tests/%: tests/%.c $(BUILD)/libepigen-sanitized.a | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
-	$(Q)$(CC) $(ALL_CFLAGS) $(SANITIZE) -MMD $< $(BUILD)/libepigen-sanitized.a $(LIBS) -lcmocka -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) $(SANITIZE) -MMD -MP $< $(BUILD)/libepigen-sanitized.a $(LIBS) -lcmocka -o $@
 
 $(BUILD)/tools/%: tests/tools/%.c $(BUILD)/libepigen.a | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD $< $(BUILD)/libepigen.a $(LIBS) -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $< $(BUILD)/libepigen.a $(LIBS) -o $@
 
 $(BUILD)/exhaustive: tests/exhaustive/exhaustive.c $(wildcard runtime/float32/*.h) | packages-test
 	@mkdir -p $(@D)
@@ -107,9 +107,14 @@ $(BUILD)/fuzz_spec: tests/fuzz/fuzz_spec.c $(GEN) $(wildcard gen/*.h) | packages
 	$(Q)clang $(ALL_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	    $< $(GEN) $(LIBS) -o $@
 
+# For the tests that nothing depends on the locale.
+$(BUILD)/locale/de_DE.UTF-8: | packages-test
+	@mkdir -p $(@D)
+	$(Q)localedef -i de_DE -f UTF-8 $(abspath $@)
+
 -include $(wildcard $(BUILD)/tests/*.d $(BUILD)/tools/*.d)
 
-test: packages-test $(BUILD)/epigen $(BUILD)/epigen-sanitized $(UNIT) $(TOOLS) $(BUILD)/exhaustive $(BUILD)/fuzz_spec
+test: packages-test $(BUILD)/epigen $(BUILD)/epigen-sanitized $(UNIT) $(TOOLS) $(BUILD)/exhaustive $(BUILD)/fuzz_spec $(BUILD)/locale/de_DE.UTF-8
 	@tests/run $(UNIT) $(SCRIPTS)
 
 exhaustive: $(BUILD)/exhaustive

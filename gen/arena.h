@@ -13,7 +13,8 @@ struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 
 void *arena_alloc(struct arena *arena, size_t count, size_t size);
-/* A block of new_count elements that starts with the old_count elements of old (old may be NULL). */
+/* A block of new_count elements that starts with the old_count elements of old (old may be NULL).
+ */
 void *arena_grow(struct arena *arena, const void *old, size_t old_count, size_t new_count,
                  size_t size);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);

@@ -35,40 +35,50 @@ static struct interval rounded(const struct number_type *type, struct interval v
     return widen(v, 2.0 * type->unit_roundoff * magnitude(v) + type->smallest);
 }
 
-static double leaky(double x, double slope) { return x < 0.0 ? slope * x : x; }
+/* The activation itself, not its kernel. */
+static double activation_exact(const struct spec_layer *layer, double x)
+{
+    switch (layer->activation) {
+    case ACT_RELU: return fmax(x, 0.0);
+    case ACT_LEAKY_RELU: return x < 0.0 ? (double)layer->slope * x : x;
+    case ACT_TANH: return tanh(x);
+    case ACT_SIGMOID: return 1.0 / (1.0 + exp(-x));
+    case ACT_SOFTPLUS: return fmax(x, 0.0) + log1p(exp(-fabs(x)));
+    case ACT_EXP: return exp(x);
+    case ACT_IDENTITY:
+    case ACT_COUNT: break;
+    }
+    return x;
+}
 
-static double softplus(double x) { return fmax(x, 0.0) + log1p(exp(-fabs(x))); }
+/* What an activation cannot leave, whatever its argument; the kernels keep to it. */
+static struct interval activation_range(const struct program *program, enum activation activation)
+{
+    double largest = program->type->largest;
+    switch (activation) {
+    case ACT_TANH: return (struct interval){-1.0, 1.0};
+    case ACT_SIGMOID: return (struct interval){0.0, 1.0};
+    case ACT_EXP: return (struct interval){0.0, largest};
+    case ACT_RELU:
+    case ACT_SOFTPLUS: return (struct interval){0.0, INFINITY};
+    case ACT_LEAKY_RELU:
+    case ACT_IDENTITY:
+    case ACT_COUNT: break;
+    }
+    return (struct interval){-INFINITY, INFINITY};
+}
 
-/* The activations grow with their argument, so the ends of an interval map to ends. The
+/* Every activation grows with its argument, so the ends of an interval map to ends. The
    kernels are within 5 ulp of the exact function; 16 unit roundoffs cover that. */
 static struct interval activated(const struct program *program, const struct spec_layer *layer,
                                  struct interval v)
 {
     const struct number_type *type = program->type;
-    struct interval r = v;
-    switch (layer->activation) {
-    case ACT_IDENTITY:
-    case ACT_COUNT: return v;
-    case ACT_RELU: return (struct interval){fmax(v.low, 0.0), fmax(v.high, 0.0)};
-    case ACT_LEAKY_RELU:
-        r = (struct interval){leaky(v.low, (double)layer->slope),
-                              leaky(v.high, (double)layer->slope)};
-        return rounded(type, r);
-    case ACT_TANH: r = (struct interval){tanh(v.low), tanh(v.high)}; break;
-    case ACT_SIGMOID:
-        r = (struct interval){1.0 / (1.0 + exp(-v.low)), 1.0 / (1.0 + exp(-v.high))};
-        break;
-    case ACT_SOFTPLUS: r = (struct interval){softplus(v.low), softplus(v.high)}; break;
-    case ACT_EXP:
-        r = (struct interval){exp(v.low), fmin(exp(v.high), type->largest)};
-        break;
-    }
+    struct interval range = activation_range(program, layer->activation);
+    struct interval r = {activation_exact(layer, v.low), activation_exact(layer, v.high)};
+    r.high = fmin(r.high, range.high);
     r = widen(r, 16.0 * type->unit_roundoff * magnitude(r) + type->smallest);
-    if (layer->activation == ACT_TANH)
-        return (struct interval){fmax(r.low, -1.0), fmin(r.high, 1.0)};
-    if (layer->activation == ACT_SIGMOID)
-        return (struct interval){fmax(r.low, 0.0), fmin(r.high, 1.0)};
-    return (struct interval){fmax(r.low, 0.0), fmin(r.high, type->largest)};
+    return (struct interval){fmax(r.low, range.low), fmin(r.high, range.high)};
 }
 
 static void overflow_refuse(const struct program *program, const struct buffer *buffer,
@@ -91,8 +101,7 @@ static void overflow_refuse(const struct program *program, const struct buffer *
     case BUFFER_MEAN:
     case BUFFER_SIGMA:
     case BUFFER_ETA:
-        fail_at(spec->file,
-                buffer->kind == BUFFER_MEAN ? spec->mean.line : spec->sigma.line,
+        fail_at(spec->file, buffer->kind == BUFFER_MEAN ? spec->mean.line : spec->sigma.line,
                 "output %zu of \"%s\" can reach %.3g, expected at most %.9g in magnitude", index,
                 buffer->kind == BUFFER_MEAN ? "mean" : "sigma", magnitude(v), limit);
     }
@@ -130,8 +139,7 @@ static void op_bound(const struct program *program, const struct op *op, struct 
 {
     const struct buffer *buffer = &program->buffers[op->buffer];
     struct interval *v = &bounds->values[buffer->offset + op->index];
-    const struct interval *source =
-        &bounds->values[program->buffers[op->source].offset + op->from];
+    const struct interval *source = &bounds->values[program->buffers[op->source].offset + op->from];
     struct lane *lane = &lanes[op->lane];
     struct interval constant = {op->value, op->value};
     switch ((enum op_kind)op->kind) {
@@ -140,9 +148,7 @@ static void op_bound(const struct program *program, const struct op *op, struct 
         *v = (struct interval){d->low, d->high};
         break;
     }
-    case OP_SUBTRACT:
-        *v = rounded(program->type, plus(*v, times(constant, -1.0)));
-        break;
+    case OP_SUBTRACT: *v = rounded(program->type, plus(*v, times(constant, -1.0))); break;
     case OP_ADD: *v = rounded(program->type, plus(*v, constant)); break;
     case OP_MULTIPLY: *v = rounded(program->type, times(*v, op->value)); break;
     case OP_FLUSH: *v = widen(*v, op->value); break;

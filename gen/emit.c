@@ -79,8 +79,8 @@ static void emit_model(const struct model *model, const char *template, FILE *m4
          EPIGEN_VERSION, model->sha256, p->type->c_type, p->type->name);
     call(m4, "SIZES", "%zu\t%zu\t%zu\t%zu", p->spec->n_inputs, p->spec->mean.count,
          p->spec->n_layers, model->vectors.count);
-    call(m4, "COSTS", "%zu\t%zu\t%zu\t%zu\t%zu\t%zu", c->multiplications, c->additions,
-         c->dropped, c->constant_bytes, c->buffer_bytes, c->blocks);
+    call(m4, "COSTS", "%zu\t%zu\t%zu\t%zu\t%zu\t%zu", c->multiplications, c->additions, c->dropped,
+         c->constant_bytes, c->buffer_bytes, c->blocks);
 }
 
 static const char *unit_text(struct arena *arena, const char *unit)
@@ -93,10 +93,9 @@ static void emit_inputs(const struct model *model, FILE *m4)
     const struct program *p = model->program;
     for (size_t i = 0; i < p->spec->n_inputs; i++) {
         const struct spec_input *input = &p->spec->inputs[i];
-        call(m4, "INPUT", "%zu\t%s\t%s\t%s\t%.9g\t%.9g", i,
-             upper(model->arena, input->name), i + 1 < p->spec->n_inputs ? "," : "",
-             arena_printf(model->arena, "%s%s", input->name,
-                          unit_text(model->arena, input->unit)),
+        call(m4, "INPUT", "%zu\t%s\t%s\t%s\t%.9g\t%.9g", i, upper(model->arena, input->name),
+             i + 1 < p->spec->n_inputs ? "," : "",
+             arena_printf(model->arena, "%s%s", input->name, unit_text(model->arena, input->unit)),
              (double)input->min, (double)input->max);
     }
 }
@@ -154,27 +153,6 @@ static bool kernel_is_blocked(const struct program *program, enum activation act
     return false;
 }
 
-/* A domain that contains zero is cheaper to check. */
-static bool domain_is_around_zero(const struct domain *domain)
-{
-    return domain->low <= 0.0 && domain->high >= 0.0;
-}
-
-/* The kernels that check inputs: one or both of them. */
-static void emit_clamp_kernels(const struct model *model, FILE *m4)
-{
-    const struct program *p = model->program;
-    size_t around = 0;
-    for (size_t i = 0; i < p->spec->n_inputs; i++)
-        around += domain_is_around_zero(&p->domains[i]);
-    if (around < p->spec->n_inputs)
-        call(m4, "KERNEL", "clamp");
-    if (around > 0)
-        call(m4, "KERNEL", "clamp_around");
-    call(m4, "KERNEL", "flush");
-    call(m4, "KERNEL", "doubt");
-}
-
 static void emit_kernels(const struct model *model, FILE *m4)
 {
     for (size_t i = 0; i < KERNEL_COUNT; i++)
@@ -182,7 +160,6 @@ static void emit_kernels(const struct model *model, FILE *m4)
             call(m4, "COST_KERNEL", "%s\t%zu", kernels[i].name,
                  model->counts.activations[kernels[i].activation]);
     call(m4, "SOURCE", "%s", "");
-    emit_clamp_kernels(model, m4);
     for (size_t i = 0; i < KERNEL_COUNT; i++) {
         const struct kernel *kernel = &kernels[i];
         if (!kernel_is_needed(model, kernel))
@@ -212,7 +189,8 @@ static const char *value_text(const struct model *model, uint16_t buffer, uint32
 {
     const struct buffer *b = &model->program->buffers[buffer];
     const char *name = buffer_text(model->arena, b);
-    return b->kind == BUFFER_ETA ? name : arena_printf(model->arena, "%s[%" PRIu32 "]", name, index);
+    return b->kind == BUFFER_ETA ? name
+                                 : arena_printf(model->arena, "%s[%" PRIu32 "]", name, index);
 }
 
 /* What a block reads: source number k of its layer, if any of its terms does. */
@@ -283,8 +261,7 @@ static void emit_block_call(const struct model *model, const struct op *block, F
     for (size_t k = 0; k < layer->from.count; k++) {
         uint16_t source = source_buffer(layer, k);
         if (block_reads(block, source))
-            call(m4, "CALL_IN", "%s",
-                 buffer_text(model->arena, &model->program->buffers[source]));
+            call(m4, "CALL_IN", "%s", buffer_text(model->arena, &model->program->buffers[source]));
     }
     call(m4, "CALL_OUT", "%s", value_text(model, block->buffer, block->index));
 }
@@ -293,10 +270,10 @@ static void emit_activation(const struct model *model, const struct op *op, FILE
 {
     const struct spec_layer *layer = model->program->buffers[op->buffer].layer;
     const struct number_type *type = model->program->type;
-    const char *slope = layer->activation == ACT_LEAKY_RELU
-                            ? arena_printf(model->arena, ", %s",
-                                           type->literal(model->arena, (double)layer->slope))
-                            : "";
+    const char *slope =
+        layer->activation == ACT_LEAKY_RELU
+            ? arena_printf(model->arena, ", %s", type->literal(model->arena, (double)layer->slope))
+            : "";
     call(m4, op->count == BLOCK_LANES ? "ACTIVATE8" : "ACTIVATE", "%s\t%s\t%s",
          activation_name[layer->activation], value_text(model, op->buffer, op->index), slope);
 }
@@ -305,9 +282,10 @@ static void emit_clamp(const struct model *model, const struct op *op, FILE *m4)
 {
     const struct program *p = model->program;
     const struct domain *d = &p->domains[op->index];
-    call(m4, domain_is_around_zero(d) ? "CLAMP_AROUND" : "CLAMP", "%" PRIu32 "\t%s\t%s\t%s\t%s\t0x%08" PRIX32 "U", op->index,
+    call(m4, "CLAMP", "%" PRIu32 "\t%s\t%s\t%s\t%s\t0x%08" PRIX32 "U", op->index,
          upper(model->arena, p->spec->inputs[op->index].name), p->type->bits(model->arena, d->low),
-         p->type->bits(model->arena, d->high), p->type->bits(model->arena, d->substitute), d->status);
+         p->type->bits(model->arena, d->high), p->type->bits(model->arena, d->substitute),
+         d->status);
 }
 
 static void emit_op(const struct model *model, const struct op *op, const struct op **block,
@@ -321,7 +299,9 @@ static void emit_op(const struct model *model, const struct op *op, const struct
     case OP_SUBTRACT:
         call(m4, "SUBTRACT", "%s\t%s", value_text(model, op->buffer, op->index), literal);
         break;
-    case OP_ADD: call(m4, "ADD", "%s\t%s", value_text(model, op->buffer, op->index), literal); break;
+    case OP_ADD:
+        call(m4, "ADD", "%s\t%s", value_text(model, op->buffer, op->index), literal);
+        break;
     case OP_MULTIPLY:
         call(m4, "MULTIPLY", "%s\t%s", value_text(model, op->buffer, op->index), literal);
         break;
@@ -378,7 +358,7 @@ void emit_source(const struct model *model, FILE *m4)
         if (p->buffers[i].kind == BUFFER_INPUTS || p->buffers[i].kind == BUFFER_LAYER)
             call(m4, "LOCAL", "%s\t%zu", buffer_text(model->arena, &p->buffers[i]),
                  p->buffers[i].size);
-    const struct op *block = NULL;
+    const struct op *block = p->ops; /* the one that is being printed */
     for (size_t i = 0; i < p->n_ops; i++)
         emit_op(model, &p->ops[i], &block, m4);
     call(m4, "SOURCE_END", "%s", "");

@@ -47,8 +47,7 @@ static size_t vectors_parse(const char *text)
     unsigned long value = strtoul(text, &end, 10);
     if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < VECTORS_MIN ||
         value > VECTORS_MAX)
-        fail_usage("--vectors=%s: expected a number from %d to %d", text, VECTORS_MIN,
-                   VECTORS_MAX);
+        fail_usage("--vectors=%s: expected a number from %d to %d", text, VECTORS_MIN, VECTORS_MAX);
     return value;
 }
 
@@ -70,10 +69,14 @@ static struct options options_parse(int argc, char **argv)
 {
     enum { PREFIX = 256, VECTORS, DUMP, TEMPLATES, HELP, VERSION };
     static const struct option table[] = {
-        {"output", required_argument, NULL, 'o'},     {"prefix", required_argument, NULL, PREFIX},
-        {"vectors", required_argument, NULL, VECTORS}, {"dump", required_argument, NULL, DUMP},
-        {"templates", required_argument, NULL, TEMPLATES}, {"help", no_argument, NULL, HELP},
-        {"version", no_argument, NULL, VERSION},      {NULL, 0, NULL, 0},
+        {"output", required_argument, NULL, 'o'},
+        {"prefix", required_argument, NULL, PREFIX},
+        {"vectors", required_argument, NULL, VECTORS},
+        {"dump", required_argument, NULL, DUMP},
+        {"templates", required_argument, NULL, TEMPLATES},
+        {"help", no_argument, NULL, HELP},
+        {"version", no_argument, NULL, VERSION},
+        {NULL, 0, NULL, 0},
     };
     struct options o = {.directory = ".", .vectors = VECTORS_DEFAULT};
     int option;
@@ -113,8 +116,9 @@ static struct data_dirs data_dirs_find(struct arena *arena, const char *template
     self[length] = '\0';
     *strrchr(self, '/') = '\0';
     for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
-        struct data_dirs dirs = {arena_printf(arena, "%s/%s/templates", self, bases[i]),
-                                 arena_printf(arena, "%s/%s/runtime/%s", self, bases[i], type->name)};
+        struct data_dirs dirs = {
+            arena_printf(arena, "%s/%s/templates", self, bases[i]),
+            arena_printf(arena, "%s/%s/runtime/%s", self, bases[i], type->name)};
         if (templates != NULL)
             dirs.templates = templates;
         if (access(dirs.templates, R_OK) == 0 && access(dirs.kernels, R_OK) == 0)

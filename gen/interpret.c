@@ -75,7 +75,6 @@ struct interpreter *interpreter_new(struct arena *arena, const struct program *p
     return m;
 }
 
-/* epi_clamp_around, which is emitted where it applies, gives the same: make exhaustive. */
 static float clamp_input(struct interpreter *m, const struct op *op, const float *x)
 {
     const struct domain *d = &m->program->domains[op->index];
@@ -90,9 +89,7 @@ static void step_run(struct interpreter *m, const struct step *s, float *lanes, 
     case OP_TERM: lanes[op->lane] = lanes[op->lane] + (s->value * *s->source); break;
     case OP_BIAS: lanes[op->lane] = s->value; break;
     case OP_STORE: *s->target = lanes[op->lane]; break;
-    case OP_ACTIVATE:
-        activate(m->program->buffers[op->buffer].layer, s->target, op->count);
-        break;
+    case OP_ACTIVATE: activate(m->program->buffers[op->buffer].layer, s->target, op->count); break;
     case OP_CLAMP: *s->target = clamp_input(m, op, x); break;
     case OP_SUBTRACT: *s->target = *s->target - s->value; break;
     case OP_ADD: *s->target = *s->target + s->value; break;

@@ -78,8 +78,8 @@ static bool column_scales(const struct lowering *l, size_t input, double factor)
 
 static bool input_folds(const struct lowering *l, size_t input, double factor)
 {
-    return is_power_of_two(factor) &&
-           !from_has(&l->spec->mean.from, SOURCE_INPUTS) && column_scales(l, input, factor);
+    return is_power_of_two(factor) && !from_has(&l->spec->mean.from, SOURCE_INPUTS) &&
+           column_scales(l, input, factor);
 }
 
 static bool row_scales(const struct lowering *l, const struct spec_layer *layer, size_t row,
@@ -207,10 +207,10 @@ static void lower_block(struct lowering *l, const struct spec_layer *layer, stru
 {
     const double *rows = l->row_factor[layer - l->spec->layers];
     op_append(l, block);
-    for (uint8_t lane = 0; lane < block.count; lane++) {
+    for (unsigned lane = 0; lane < block.count; lane++) {
         size_t row = block.index + lane;
         double bias = (double)layer->bias[row] * (rows == NULL ? 1.0 : rows[row]);
-        op_append(l, (struct op){.kind = OP_BIAS, .lane = lane, .value = bias});
+        op_append(l, (struct op){.kind = OP_BIAS, .lane = (uint8_t)lane, .value = bias});
     }
     size_t column = 0;
     for (size_t s = 0; s < layer->from.count; s++) {
@@ -219,9 +219,9 @@ static void lower_block(struct lowering *l, const struct spec_layer *layer, stru
             lower_terms(l, layer, &block, column++,
                         (struct op){.kind = OP_TERM, .source = source, .from = i});
     }
-    for (uint8_t lane = 0; lane < block.count; lane++)
+    for (unsigned lane = 0; lane < block.count; lane++)
         op_append(l, (struct op){.kind = OP_STORE,
-                                 .lane = lane,
+                                 .lane = (uint8_t)lane,
                                  .buffer = block.buffer,
                                  .index = block.index + lane});
     op_append(l, (struct op){.kind = OP_END});

@@ -7,15 +7,15 @@
 #include "arena.h"
 
 struct number_type {
-    const char *name;     /* also the folder of its kernels: runtime/<name>/ */
-    const char *c_type;   /* as written in emitted C */
+    const char *name;   /* also the folder of its kernels: runtime/<name>/ */
+    const char *c_type; /* as written in emitted C */
     unsigned bytes;
-    double largest;       /* finite */
-    double smallest;      /* positive and normal */
-    double unit_roundoff; /* largest relative error of one operation */
-    double (*round)(double value);                           /* to nearest */
+    double largest;                /* finite */
+    double smallest;               /* positive and normal */
+    double unit_roundoff;          /* largest relative error of one operation */
+    double (*round)(double value); /* to nearest */
     const char *(*literal)(struct arena *arena, double value); /* reads back exactly */
-    const char *(*bits)(struct arena *arena, double value);    /* the pattern as an unsigned literal */
+    const char *(*bits)(struct arena *arena, double value); /* the pattern as an unsigned literal */
 };
 
 extern const struct number_type number_float32;

@@ -41,9 +41,7 @@ static void op_dump(const struct program *program, const struct op *op, FILE *ou
         fprintf(out, "%-9s %s[%" PRIu32 "..%" PRIu32 "]\n", name, buffer, op->index,
                 op->index + op->count - 1);
         break;
-    case OP_BIAS:
-        fprintf(out, "  %-7s a%u = %.9g\n", name, op->lane, op->value);
-        break;
+    case OP_BIAS: fprintf(out, "  %-7s a%u = %.9g\n", name, op->lane, op->value); break;
     case OP_TERM:
         fprintf(out, "  %-7s a%u += %.9g * %s[%" PRIu32 "]\n", name, op->lane, op->value, source,
                 op->from);
@@ -51,9 +49,7 @@ static void op_dump(const struct program *program, const struct op *op, FILE *ou
     case OP_STORE:
         fprintf(out, "  %-7s %s[%" PRIu32 "] = a%u\n", name, buffer, op->index, op->lane);
         break;
-    case OP_END:
-        fprintf(out, "%s\n", name);
-        break;
+    case OP_END: fprintf(out, "%s\n", name); break;
     case OP_ACTIVATE:
         fprintf(out, "%-9s %s[%" PRIu32 "..%" PRIu32 "] by %s\n", name, buffer, op->index,
                 op->index + op->count - 1,
@@ -63,11 +59,8 @@ static void op_dump(const struct program *program, const struct op *op, FILE *ou
         fprintf(out, "%-9s %s[%" PRIu32 "] = %s[%" PRIu32 "]\n", name, buffer, op->index, source,
                 op->from);
         break;
-    case OP_DOUBT:
-        fprintf(out, "%-9s %s[%" PRIu32 "]\n", name, buffer, op->index);
-        break;
-    case OP_KIND_COUNT:
-        break;
+    case OP_DOUBT: fprintf(out, "%-9s %s[%" PRIu32 "]\n", name, buffer, op->index); break;
+    case OP_KIND_COUNT: break;
     }
 }
 

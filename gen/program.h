@@ -58,8 +58,8 @@ enum buffer_kind { BUFFER_INPUTS, BUFFER_LAYER, BUFFER_MEAN, BUFFER_SIGMA, BUFFE
 
 struct buffer {
     enum buffer_kind kind;
-    const char *name;                /* the layer's, or that of the kind */
-    const struct spec_layer *layer;  /* BUFFER_LAYER */
+    const char *name;               /* the layer's, or that of the kind */
+    const struct spec_layer *layer; /* BUFFER_LAYER */
     size_t size;
     size_t offset; /* of its first value when all buffers lie one after the other */
 };

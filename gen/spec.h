@@ -15,11 +15,11 @@ enum {
     SPEC_VERSION = 1,
     SPEC_MAX_BYTES = 64 * 1024 * 1024,
     SPEC_MAX_INPUTS = 1024,
-    SPEC_MAX_WIDTH = 4096,   /* outputs of one layer, and what one layer reads */
+    SPEC_MAX_WIDTH = 4096, /* outputs of one layer, and what one layer reads */
     SPEC_MAX_LAYERS = 256,
     SPEC_MAX_WEIGHTS = 4 * 1000 * 1000, /* in all layers together */
-    SPEC_MAX_NAME = 22,      /* the model's name: external names stay within C99's 31 characters */
-    SPEC_MAX_LABEL = 32      /* names of inputs, outputs and layers; units */
+    SPEC_MAX_NAME = 22, /* the model's name: external names stay within C99's 31 characters */
+    SPEC_MAX_LABEL = 32 /* names of inputs, outputs and layers; units */
 };
 
 enum activation {
@@ -52,9 +52,9 @@ struct spec_from {
 
 struct spec_input {
     const char *name;
-    const char *unit;    /* NULL: not given */
-    float min, max;      /* the operational domain */
-    float mean, scale;   /* standardised = (x - mean) / scale; default 0 and 1 */
+    const char *unit;  /* NULL: not given */
+    float min, max;    /* the operational domain */
+    float mean, scale; /* standardised = (x - mean) / scale; default 0 and 1 */
     int line;
 };
 
@@ -102,13 +102,16 @@ struct spec {
     struct spec_output mean, sigma, eta;
     struct spec_pair *provenance;
     size_t n_provenance;
-    size_t *order; /* spec_check: layers so that each stands after all it reads, else by file order */
+    size_t
+        *order; /* spec_check: layers so that each stands after all it reads, else by file order */
 };
 
-/* Reads the YAML text bytes[0..size). Ends through fail_at on the first fault; `file` is only a label. */
+/* Reads the YAML text bytes[0..size). Ends through fail_at on the first fault; `file` is only a
+ * label. */
 struct spec *spec_read(struct arena *arena, const char *file, const char *bytes, size_t size);
 
-/* Decides whether the spec means something; fills what is marked spec_check. Ends through fail_at. */
+/* Decides whether the spec means something; fills what is marked spec_check. Ends through fail_at.
+ */
 void spec_check(struct arena *arena, struct spec *spec);
 
 /* Writes the canonical YAML: reading it back gives the same spec, writing that the same bytes. */

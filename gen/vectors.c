@@ -17,9 +17,26 @@ static uint32_t bits_of(float value)
 
 /* What an input can be at its worst. Bounds depend on the input, the rest does not. */
 enum extreme {
-    AT_LOW, AT_HIGH, AT_SUBSTITUTE, BELOW_LOW, ABOVE_HIGH, JUST_BELOW, JUST_ABOVE, PLUS_ZERO,
-    MINUS_ZERO, QUIET_NAN, NEGATIVE_NAN, SIGNALLING_NAN, PLUS_INFINITY, MINUS_INFINITY,
-    SMALLEST_DENORMAL, LARGEST_DENORMAL, NEGATIVE_DENORMAL, LARGEST, MOST_NEGATIVE, EXTREME_COUNT
+    AT_LOW,
+    AT_HIGH,
+    AT_SUBSTITUTE,
+    BELOW_LOW,
+    ABOVE_HIGH,
+    JUST_BELOW,
+    JUST_ABOVE,
+    PLUS_ZERO,
+    MINUS_ZERO,
+    QUIET_NAN,
+    NEGATIVE_NAN,
+    SIGNALLING_NAN,
+    PLUS_INFINITY,
+    MINUS_INFINITY,
+    SMALLEST_DENORMAL,
+    LARGEST_DENORMAL,
+    NEGATIVE_DENORMAL,
+    LARGEST,
+    MOST_NEGATIVE,
+    EXTREME_COUNT
 };
 
 static uint32_t extreme_bits(const struct domain *domain, enum extreme which)

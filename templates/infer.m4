@@ -32,11 +32,6 @@ m4_define(<|EPI_CLAMP|>, <|
     z[$1] = epi_clamp(x[EPI_UPPER()_IN_$2], $3, $4, $5, $6, &status);
 m4_dnl|>)
 
-// EPI_CLAMP_AROUND: the same for a domain that contains zero
-m4_define(<|EPI_CLAMP_AROUND|>, <|
-    z[$1] = epi_clamp_around(x[EPI_UPPER()_IN_$2], $3, $4, $5, $6, &status);
-m4_dnl|>)
-
 // EPI_SUBTRACT(value, literal), EPI_ADD, EPI_MULTIPLY: the value with a constant
 m4_define(<|EPI_SUBTRACT|>, <|    $1 = $1 - $2;
 m4_dnl|>)

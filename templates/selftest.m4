@@ -16,6 +16,7 @@ EPI_ORIGIN
 m4_undivert(<|bits.h|>)
 static EPI_REAL epi_from_bits(uint32_t bits)
 {
+    /* cppcheck-suppress misra-c2012-19.2 */
     epi_bits b;
     b.u = bits;
     return b.f;
@@ -23,6 +24,7 @@ static EPI_REAL epi_from_bits(uint32_t bits)
 
 static uint32_t epi_to_bits(EPI_REAL value)
 {
+    /* cppcheck-suppress misra-c2012-19.2 */
     epi_bits b;
     b.f = value;
     return b.u;

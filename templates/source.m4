@@ -38,7 +38,10 @@ EPI_ORIGIN
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-m4_undivert(<|bits.h|>)m4_dnl
+m4_undivert(<|bits.h|>)
+m4_undivert(<|clamp.h|>)
+m4_undivert(<|flush.h|>)
+m4_undivert(<|doubt.h|>)m4_dnl
 |>)
 
 // EPI_SOURCE_END()

@@ -13,33 +13,33 @@ exits_with() {
 }
 
 writes_the_four_files() {
-    $epigen "$spec" -o "$work/four" "$@"
+    "$epigen" "$spec" -o "$work/four" "$@"
     [ "$(cd "$work/four" && echo *)" = "updraft.c updraft.h updraft_selftest.c updraft_vectors.h" ]
 }
 
 prefix_is_everywhere() {
-    $epigen "$spec" --prefix=other -o "$work/prefix"
+    "$epigen" "$spec" --prefix=other -o "$work/prefix"
     cc -std=c99 -c "$work/prefix/other.c" -o "$work/prefix/other.o"
     [ "$(nm -g --defined-only "$work/prefix/other.o" | cut -d ' ' -f 3)" = other_infer ] &&
         ! grep -i updraft "$work/prefix"/*
 }
 
 vectors_are_counted() {
-    $epigen "$spec" --vectors=200 -o "$work/vectors"
+    "$epigen" "$spec" --vectors=200 -o "$work/vectors"
     grep -q 'UPDRAFT_N_VECTORS 200' "$work/vectors/updraft_vectors.h"
     cc -std=c99 -ffp-contract=off -DUPDRAFT_SELFTEST_MAIN "$work"/vectors/*.c -o "$work/vectors/self"
     "$work/vectors/self"
 }
 
 no_libm_no_static_data() {
-    $epigen "$spec" -o "$work/alone"
+    "$epigen" "$spec" -o "$work/alone"
     cc -std=c99 -O2 -c "$work/alone/updraft.c" -o "$work/alone/updraft.o"
     nm "$work/alone/updraft.o"
     [ -z "$(nm -u "$work/alone/updraft.o")" ] && ! nm "$work/alone/updraft.o" | grep -i ' [bdcs] '
 }
 
 cplusplus_calls_it() {
-    $epigen "$spec" -o "$work/cpp"
+    "$epigen" "$spec" -o "$work/cpp"
     cat >"$work/cpp/main.cpp" <<'END'
 #include "updraft.h"
 #include "updraft.h"
@@ -54,20 +54,20 @@ END
 }
 
 fast_math_is_refused() {
-    $epigen "$spec" -o "$work/fast"
+    "$epigen" "$spec" -o "$work/fast"
     refuted cc -O2 -ffast-math -c "$work/fast/updraft.c" -o "$work/fast/updraft.o"
 }
 
 nothing_left_when_unwritable() {
     mkdir -p "$work/blocked/updraft_vectors.h" # a directory where a file must go
     local status=0
-    $epigen "$spec" -o "$work/blocked" || status=$?
+    "$epigen" "$spec" -o "$work/blocked" || status=$?
     [ "$status" -eq 1 ] && [ -z "$(find "$work/blocked" -name '*tmp*')" ]
 }
 
 two_models_link_together() {
-    $epigen "$spec" --prefix=one -o "$work/two"
-    $epigen "$spec" --prefix=two -o "$work/two"
+    "$epigen" "$spec" --prefix=one -o "$work/two"
+    "$epigen" "$spec" --prefix=two -o "$work/two"
     printf '#include "one.h"\n#include "two.h"\nint main(void) { float x[1] = {0.0F}; one_result_t a; two_result_t b; one_infer(x, &a); two_infer(x, &b); return a.eta == b.eta ? 0 : 1; }\n' >"$work/two/main.c"
     cc -std=c99 "$work/two/main.c" "$work/two/one.c" "$work/two/two.c" -o "$work/two/main"
     "$work/two/main"
@@ -85,21 +85,21 @@ check "C++ callers" cplusplus_calls_it
 check "-ffast-math is refused" fast_math_is_refused
 check "nothing is left when a file cannot be written" nothing_left_when_unwritable
 check "two models in one program" two_models_link_together
-check "--help" exits_with 0 'Usage: epigen' $epigen --help
-check "--version" exits_with 0 '^epigen [0-9]' $epigen --version
-check "no spec" exits_with 2 'no spec given' $epigen
-check "two specs" exits_with 2 'more than one' $epigen a b
-check "unknown option" exits_with 2 'help' $epigen --colour
-check "bad --vectors" exits_with 2 'expected a number from 64' $epigen --vectors=10 "$spec"
-check "bad --vectors text" exits_with 2 'expected a number from 64' $epigen --vectors=1e3 "$spec"
-check "bad --dump" exits_with 2 'expected spec, program or m4' $epigen --dump=c "$spec"
-check "bad --prefix" exits_with 2 'expected' $epigen --prefix=9x "$spec"
-check "keyword as --prefix" exits_with 2 'expected' $epigen --prefix=while "$spec"
-check "no such file" exits_with 1 'nowhere.yaml: No such file' $epigen nowhere.yaml
-check "a directory as spec" exits_with 1 'epigen: models: ' $epigen models
-check "no templates" exits_with 1 'no templates found in /nowhere' $epigen --templates=/nowhere "$spec"
-check "empty standard input" exits_with 1 'standard input:1: ' $epigen -
-check "--dump=program" exits_with 0 '^program updraft, float32' $epigen --dump=program "$spec"
-check "--dump=m4" exits_with 0 '^EPI_TERM(' $epigen --dump=m4 "$spec"
+check "--help" exits_with 0 'Usage: epigen' "$epigen" --help
+check "--version" exits_with 0 '^epigen [0-9]' "$epigen" --version
+check "no spec" exits_with 2 'no spec given' "$epigen"
+check "two specs" exits_with 2 'more than one' "$epigen" a b
+check "unknown option" exits_with 2 'help' "$epigen" --colour
+check "bad --vectors" exits_with 2 'expected a number from 64' "$epigen" --vectors=10 "$spec"
+check "bad --vectors text" exits_with 2 'expected a number from 64' "$epigen" --vectors=1e3 "$spec"
+check "bad --dump" exits_with 2 'expected spec, program or m4' "$epigen" --dump=c "$spec"
+check "bad --prefix" exits_with 2 'expected' "$epigen" --prefix=9x "$spec"
+check "keyword as --prefix" exits_with 2 'expected' "$epigen" --prefix=while "$spec"
+check "no such file" exits_with 1 'nowhere.yaml: No such file' "$epigen" nowhere.yaml
+check "a directory as spec" exits_with 1 'epigen: models: ' "$epigen" models
+check "no templates" exits_with 1 'no templates found in /nowhere' "$epigen" --templates=/nowhere "$spec"
+check "empty standard input" exits_with 1 'standard input:1: ' "$epigen" -
+check "--dump=program" exits_with 0 '^program updraft, float32' "$epigen" --dump=program "$spec"
+check "--dump=m4" exits_with 0 '^EPI_TERM(' "$epigen" --dump=m4 "$spec"
 check "full device" exits_with 1 'standard output' sh -c "$epigen --dump=spec $spec >/dev/full"
 finish

@@ -21,4 +21,10 @@ for name in $(shape_names); do
             replay_under riscv64-linux-gnu qemu-riscv64 "$level" "$dir"
     done
 done
+# Bare metal: constant instruction count and trace as well, counted by a plugin of the emulator.
+for cpu in m4 m7 m33; do
+    for name in one mixed pruned many; do
+        check "$name Cortex-$cpu" tests/target/run-cortex-m "$work/$name" model "$cpu"
+    done
+done
 finish

@@ -11,6 +11,11 @@ fuzz() {
         build/fuzz-corpus tests/fuzz/corpus tests/golden/refused tests/golden/good
 }
 
-fuzz >"$work/log" 2>&1 && status=0 || status=$?
-tail -n 12 "$work/log"
-[ "$status" -eq 0 ] && echo "1 passed, 0 failed" || { tail -n 60 "$work/log"; echo "0 passed, 1 failed"; exit 1; }
+if fuzz >"$work/log" 2>&1; then
+    tail -n 12 "$work/log"
+    echo "1 passed, 0 failed"
+else
+    tail -n 60 "$work/log"
+    echo "0 passed, 1 failed"
+    exit 1
+fi

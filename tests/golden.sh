@@ -6,7 +6,7 @@ EPIGEN=build/epigen-sanitized
 
 if [ "${1:-}" = --update ]; then
     for spec in tests/golden/good/*.yaml; do
-        $epigen "$spec" -o "$work"
+        "$epigen" "$spec" -o "$work"
         name=$(basename "$spec" .yaml)
         cp "$work/$name.c" "$work/$name.h" tests/golden/good/
         [ "$name" != tiny ] || cp "$work/${name}_vectors.h" "$work/${name}_selftest.c" tests/golden/good/
@@ -24,21 +24,18 @@ same_files() {
 }
 
 same_in_comma_locale() {
-    localedef -i de_DE -f UTF-8 "$work/de_DE.UTF-8" >/dev/null 2>&1 || true
-    [ "$(LOCPATH=$work LC_ALL=de_DE.UTF-8 printf '%.1f' 1,5 2>/dev/null)" = 1,5 ] ||
-        { echo "no comma-decimal locale to test with"; return 1; }
-    LOCPATH=$work LC_ALL=de_DE.UTF-8 same_files "$1"
+    [ "$(LC_ALL=de_DE.UTF-8 env printf '%.1f' 1,5)" = 1,5 ] && LC_ALL=de_DE.UTF-8 same_files "$1"
 }
 
 # Written out canonically and read back, a spec means the same.
 same_when_rewritten() {
-    $epigen --dump=spec "tests/golden/good/$1.yaml" >"$work/$1.yaml"
-    $epigen --dump=spec "$work/$1.yaml" | diff "$work/$1.yaml" -
-    diff <($epigen --dump=program "$work/$1.yaml") <($epigen --dump=program "tests/golden/good/$1.yaml")
+    "$epigen" --dump=spec "tests/golden/good/$1.yaml" >"$work/$1.yaml"
+    "$epigen" --dump=spec "$work/$1.yaml" | diff "$work/$1.yaml" -
+    diff <("$epigen" --dump=program "$work/$1.yaml") <("$epigen" --dump=program "tests/golden/good/$1.yaml")
 }
 
 from_standard_input() {
-    $epigen - -o "$work/stdin" <"tests/golden/good/$1.yaml"
+    "$epigen" - -o "$work/stdin" <"tests/golden/good/$1.yaml"
     diff "$work/stdin/$1.c" "tests/golden/good/$1.c"
 }
 

@@ -14,7 +14,7 @@ installed() {
 # --help and the man page know the same options.
 options_are_documented() {
     local option
-    for option in $($epigen --help | grep -oE -- '--[a-z]+' | sort -u); do
+    for option in $("$epigen" --help | grep -oE -- '--[a-z]+' | sort -u); do
         sed 's/\\-/-/g' gen/epigen.1 | grep -q -- "${option#--}" || { echo "epigen.1 lacks $option"; return 1; }
     done
 }

@@ -1,7 +1,8 @@
 # Shared by the test scripts; sourced, from the top of the source tree.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 set -eu
 
+export LOCPATH=$PWD/build/locale # the Makefile puts a comma-decimal locale there
 epigen=${EPIGEN:-build/epigen}
 compilers="gcc clang"
 levels="-O0 -O1 -O2 -O3 -Os"
@@ -33,7 +34,7 @@ make_model() {
     mkdir -p "$dir"
     # shellcheck disable=SC2086
     build/tools/make_spec $line >"$dir/spec.yaml"
-    $epigen "$dir/spec.yaml" --prefix=model -o "$dir"
+    "$epigen" "$dir/spec.yaml" --prefix=model -o "$dir"
 }
 
 shape_names() { cut -d ' ' -f 1 <<<"$shapes"; }

@@ -3,9 +3,11 @@
 # and every suppression in the code is a row of runtime/MISRA.md, and the other way round.
 . tests/lib.sh
 
+# unreadVariable is no MISRA rule, and wrong about unions: writing one member to read the other is
+# what they are for here.
 misra() {
     cppcheck --addon=misra --std=c99 --enable=style --inline-suppr --error-exitcode=1 --quiet \
-        --suppress=unusedStructMember "$@"
+        --suppress=unusedStructMember --suppress=unreadVariable "$@"
 }
 
 suppressions() {

@@ -13,7 +13,8 @@ static const char simple[] =
     "  - {name: h, from: inputs, activation: identity, weights: [[%s]], bias: [0.5]}\n"
     "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n"
     "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
-    "outputs: {mean: {from: h, offset: %s, scale: %s}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n";
+    "outputs: {mean: {from: h, offset: %s, scale: %s}, sigma: {from: s, floor: 0.1}, eta: {from: "
+    "e}}\n";
 
 static struct program *lower_simple(struct arena *arena, const char *mean, const char *scale,
                                     const char *weight, const char *offset, const char *out_scale)
@@ -30,11 +31,11 @@ static void folding(void **state)
         const char *mean, *scale, *offset, *out_scale;
         size_t subtract, multiply, add;
     } cases[] = {
-        {"0", "1", "0", "1", 0, 0, 1},     /* the one addition is sigma's floor */
-        {"0", "4", "0", "8", 0, 0, 1},     /* both scales fold */
+        {"0", "1", "0", "1", 0, 0, 1}, /* the one addition is sigma's floor */
+        {"0", "4", "0", "8", 0, 0, 1}, /* both scales fold */
         {"0", "0.25", "2", "1", 0, 0, 2},
-        {"1.5", "4", "0", "1", 1, 0, 1},   /* (x - mean) / 4: the factor still folds */
-        {"0", "3", "0", "1", 0, 1, 1},     /* 1/3 would round */
+        {"1.5", "4", "0", "1", 1, 0, 1}, /* (x - mean) / 4: the factor still folds */
+        {"0", "3", "0", "1", 0, 1, 1},   /* 1/3 would round */
         {"0", "1", "0", "3", 0, 1, 1},
         {"1.5", "3", "2", "5", 1, 2, 2},
     };
@@ -167,9 +168,12 @@ static void order_of_layers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folding),          cmocka_unit_test(folding_keeps_the_bits),
-        cmocka_unit_test(folding_stays_normal), cmocka_unit_test(zero_terms_are_dropped),
-        cmocka_unit_test(blocks),           cmocka_unit_test(status_bits),
+        cmocka_unit_test(folding),
+        cmocka_unit_test(folding_keeps_the_bits),
+        cmocka_unit_test(folding_stays_normal),
+        cmocka_unit_test(zero_terms_are_dropped),
+        cmocka_unit_test(blocks),
+        cmocka_unit_test(status_bits),
         cmocka_unit_test(order_of_layers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

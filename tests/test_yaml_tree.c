@@ -246,7 +246,7 @@ static void check_refused(const char *text, bool quoted, const char *expected)
     if (setjmp(leave) == 0)
         yaml_number(&scope, &node, "x");
     char whole[256];
-    snprintf(whole, sizeof(whole), "f:7: here: x: \"%s\" is %s", text, expected);
+    snprintf(whole, sizeof(whole), "f:7: here: x: \"%s\" %s", text, expected);
     assert_string_equal(message, whole);
 }
 
@@ -259,35 +259,29 @@ static void other_numbers_are_refused(void **state)
         "+-1",   "true", "~",   "null",  "1:30", "nano", "1e5x", "NaN1",
     };
     for (size_t i = 0; i < sizeof(not_numbers) / sizeof(not_numbers[0]); i++)
-        check_refused(not_numbers[i], false, "not a number, expected one such as -0.25 or 1e-3");
+        check_refused(not_numbers[i], false, "is not a number, expected one such as -0.25 or 1e-3");
     static const char *const not_finite[] = {"nan", "NaN",   ".nan",  ".NAN",     "-nan",
                                              "inf", "-.inf", "+.Inf", "Infinity", "-INF"};
     for (size_t i = 0; i < sizeof(not_finite) / sizeof(not_finite[0]); i++)
-        check_refused(not_finite[i], false, "not finite, expected a finite number");
+        check_refused(not_finite[i], false, "is not finite, expected a finite number");
     static const char *const too_large[] = {"1e39", "-1e39", "3.4028235677973367e38", "1e99999"};
     for (size_t i = 0; i < sizeof(too_large) / sizeof(too_large[0]); i++)
         check_refused(too_large[i], false,
-                      "beyond float32, expected at most 3.40282347e+38 in magnitude");
+                      "is beyond float32, expected at most 3.40282347e+38 in magnitude");
     static const char *const too_small[] = {"1e-38", "-1e-45", "1e-99999", "1.1754942e-38",
                                             "0.0000000000000000000000000000000000000001"};
     for (size_t i = 0; i < sizeof(too_small) / sizeof(too_small[0]); i++)
         check_refused(too_small[i], false,
-                      "too small, expected 0 or at least 1.17549435e-38 in magnitude");
-    check_refused("1", true, "quoted text, expected a number without quotes");
+                      "is too small, expected 0 or at least 1.17549435e-38 in magnitude");
+    check_refused("1", true, "is quoted text, expected a number without quotes");
 }
 
 static void leading_zeros_are_refused(void **state)
 {
     (void)state;
     static const char *const cases[] = {"00", "-01", "010", "007.5", "00e1"};
-    const struct yaml_scope scope = {"f", ""};
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct yaml_node node = {.u.text = cases[i], .count = 2, .line = 1};
-        message[0] = '\0';
-        if (setjmp(leave) == 0)
-            yaml_number(&scope, &node, "x");
-        assert_non_null(strstr(message, "has a leading zero"));
-    }
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        check_refused(cases[i], false, "has a leading zero, expected a decimal number without");
 }
 
 /* Some locales write 1,5: the reader must not care. Skipped, visibly, where none is installed. */

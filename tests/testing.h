@@ -47,7 +47,8 @@ static inline struct program *lower_shape(struct arena *arena, size_t n_in, size
             fprintf(f, "%s%g", i == 0 ? "" : ", ", 0.3 - 0.1 * (double)((i + h) % 5));
         fprintf(f, "]]}\n");
     }
-    fprintf(f, "outputs: {mean: {from: mean}, sigma: {from: sigma, floor: 0.01}, eta: {from: eta}}\n");
+    fprintf(f,
+            "outputs: {mean: {from: mean}, sigma: {from: sigma, floor: 0.01}, eta: {from: eta}}\n");
     fclose(f);
     struct program *program = lower_text(arena, arena_strdup(arena, text));
     free(text);

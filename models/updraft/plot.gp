@@ -16,7 +16,7 @@ set format x ''
 set yrange [-0.8:1.6]
 set object 1 rectangle from -6, graph 0 to -5, graph 1 behind fc rgb '#eeeeee' fs solid noborder
 set object 2 rectangle from 5, graph 0 to 6, graph 1 behind fc rgb '#eeeeee' fs solid noborder
-set label 1 'outside the domain' at -5.5, graph 0.5 center rotate tc rgb '#888888'
+set label 1 'outside the domain' at -5.5, graph 0.5 center rotate by 90 tc rgb '#888888'
 plot sweep using 1:($2-2*$3):($2+2*$3) with filledcurves lc rgb '#9ecae1' fs transparent solid 0.6 title 'mean ± 2 sigma', \
      data using 1:2 with points pt 7 ps 0.35 lc rgb '#555555' title 'training data', \
      sweep using 1:2 with lines lw 2 lc rgb '#08519c' title 'mean'
@@ -29,7 +29,7 @@ set format x '%g'
 set yrange [-0.05:1.1]
 set bmargin 3.5
 set tmargin 1
-set key bottom right
+set key at graph 0.99, graph 0.25
 plot sweep using 1:4 with filledcurves y1=0 lc rgb '#fdae6b' fs transparent solid 0.5 title 'eta: 1 = no training data here', \
      sweep using 1:4 with lines lw 2 lc rgb '#d94801' notitle
 unset multiplot

@@ -58,15 +58,19 @@ static void shape_check(const struct spec *spec)
     static const struct {
         int source;
         enum activation activation;
-    } expected[] = {{SOURCE_INPUTS, ACT_TANH}, {0, ACT_TANH}, {1, ACT_IDENTITY},
-                    {1, ACT_SOFTPLUS}, {1, ACT_SIGMOID}};
+    } expected[] = {{SOURCE_INPUTS, ACT_TANH},
+                    {0, ACT_TANH},
+                    {1, ACT_IDENTITY},
+                    {1, ACT_SOFTPLUS},
+                    {1, ACT_SIGMOID}};
     if (spec->n_layers != 5)
         fail_at(spec->file, 0, "expected 5 layers");
     for (size_t i = 0; i < 5; i++) {
         const struct spec_layer *layer = &spec->layers[i];
         if (layer->from.count != 1 || layer->from.sources[0] != expected[i].source ||
             layer->activation != expected[i].activation)
-            fail_at(spec->file, layer->line, "layer \"%s\" is not what looped.c computes", layer->name);
+            fail_at(spec->file, layer->line, "layer \"%s\" is not what looped.c computes",
+                    layer->name);
     }
 }
 

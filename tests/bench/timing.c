@@ -26,14 +26,12 @@ static void inputs_make(void)
     for (size_t n = 0; n < INPUTS; n++)
         for (size_t i = 0; i < N_IN; i++) {
             double share = 0.01 + 0.98 * random_uniform(&random);
-            inputs[n][i] = (float)((1.0 - share) * (double)input_min[i] + share * (double)input_max[i]);
+            inputs[n][i] =
+                (float)((1.0 - share) * (double)input_min[i] + share * (double)input_max[i]);
         }
 }
 
-static double difference(double a, double b)
-{
-    return fabs(a - b) / fmax(1.0, fabs(a));
-}
+static double difference(double a, double b) { return fabs(a - b) / fmax(1.0, fabs(a)); }
 
 static double worst_difference(void)
 {

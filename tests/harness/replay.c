@@ -21,7 +21,8 @@ int main(int argc, char **argv)
     float x[MODEL_N_IN];
     uint32_t expected[N_RESULT], got[N_RESULT];
     unsigned long vectors = 0, wrong = 0;
-    while (fread(x, sizeof(x), 1, inputs) == 1 && fread(expected, sizeof(expected), 1, results) == 1) {
+    while (fread(x, sizeof(x), 1, inputs) == 1 &&
+           fread(expected, sizeof(expected), 1, results) == 1) {
         model_result_t r;
         memset(&r, 0xA5, sizeof(r));
         model_infer(x, &r);

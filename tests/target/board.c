@@ -10,7 +10,7 @@ enum { SYS_WRITE0 = 0x04, SYS_EXIT_EXTENDED = 0x20 };
 enum { ADP_STOPPED_APPLICATION_EXIT = 0x20026 };
 
 /* Coprocessor access control: full access to the FPU, coprocessors 10 and 11. */
-#define CPACR (*(volatile uint32_t *)0xE000ED88U)
+#define CPACR     (*(volatile uint32_t *)0xE000ED88U)
 #define CPACR_FPU (0xFU << 20)
 
 extern uint32_t stack_top[];
@@ -19,8 +19,8 @@ typedef void handler(void);
 static const struct {
     uint32_t *stack;
     handler *handlers[15];
-} vectors __attribute__((section(".vectors"), used)) = {
-    stack_top, {reset, fault, fault, fault, fault, fault}};
+} vectors __attribute__((section(".vectors"), used)) = {stack_top,
+                                                        {reset, fault, fault, fault, fault, fault}};
 
 static void semihosting(uint32_t operation, const void *argument)
 {
@@ -29,10 +29,7 @@ static void semihosting(uint32_t operation, const void *argument)
     __asm__ volatile("bkpt 0xAB" : "+r"(r0) : "r"(r1) : "memory");
 }
 
-void board_print(const char *text)
-{
-    semihosting(SYS_WRITE0, text);
-}
+void board_print(const char *text) { semihosting(SYS_WRITE0, text); }
 
 void board_exit(uint32_t status)
 {

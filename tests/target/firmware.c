@@ -25,10 +25,7 @@ static const uint32_t specials[] = {
 };
 enum { N_SPECIALS = sizeof(specials) / sizeof(specials[0]) };
 
-static uint32_t special(void)
-{
-    return specials[random_next() % N_SPECIALS];
-}
+static uint32_t special(void) { return specials[random_next() % N_SPECIALS]; }
 
 /* -4 to 4, where most models live. */
 static uint32_t ordinary(void)

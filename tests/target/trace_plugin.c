@@ -20,7 +20,8 @@ struct qemu_plugin_insn;
 enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
 
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
-                                           void (*callback)(qemu_plugin_id_t, struct qemu_plugin_tb *));
+                                           void (*callback)(qemu_plugin_id_t,
+                                                            struct qemu_plugin_tb *));
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
                                             void (*callback)(unsigned, void *),
                                             enum qemu_plugin_cb_flags flags, void *user);
@@ -31,8 +32,8 @@ struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
 
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
-__attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id, const void *info,
-                                                               int argc, char **argv);
+__attribute__((visibility("default"))) int
+qemu_plugin_install(qemu_plugin_id_t id, const void *info, int argc, char **argv);
 
 struct call {
     uint64_t instructions;
@@ -54,10 +55,7 @@ static void die(const char *what)
     exit(2);
 }
 
-static size_t profile_size(void)
-{
-    return (size_t)((end - begin) / 2U + 1U);
-}
+static size_t profile_size(void) { return (size_t)((end - begin) / 2U + 1U); }
 
 static void call_begin(void)
 {

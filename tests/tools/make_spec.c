@@ -50,8 +50,12 @@ static struct spec_layer layer_make(struct arena *arena, struct shape *s, const 
                                     struct spec_from from, size_t n_in, size_t n_out,
                                     enum activation activation)
 {
-    struct spec_layer layer = {.name = name, .from = from, .n_in = n_in, .n_out = n_out,
-                               .activation = activation, .slope = 0.01F};
+    struct spec_layer layer = {.name = name,
+                               .from = from,
+                               .n_in = n_in,
+                               .n_out = n_out,
+                               .activation = activation,
+                               .slope = 0.01F};
     double size = 2.0 / sqrt((double)n_in);
     layer.weights = arena_alloc(arena, n_in * n_out, sizeof(float));
     layer.bias = arena_alloc(arena, n_out, sizeof(float));
@@ -86,8 +90,8 @@ static void layers_make(struct arena *arena, struct shape *s, struct spec *spec)
     spec->layers = arena_alloc(arena, s->depth + 3, sizeof(*spec->layers));
     for (size_t i = 0; i < s->depth; i++) {
         /* Exponentials of exponentials overflow: exp only where a bounded layer follows. */
-        static const enum activation turns[] = {ACT_TANH,    ACT_LEAKY_RELU, ACT_SIGMOID,
-                                                ACT_EXP,     ACT_SOFTPLUS,   ACT_RELU};
+        static const enum activation turns[] = {ACT_TANH, ACT_LEAKY_RELU, ACT_SIGMOID,
+                                                ACT_EXP,  ACT_SOFTPLUS,   ACT_RELU};
         const char *name = arena_printf(arena, "h%zu", i + 1);
         spec->layers[i] =
             layer_make(arena, s, name, from_make(arena, below, NULL), n_in, s->widths[i],
@@ -102,8 +106,7 @@ static void layers_make(struct arena *arena, struct shape *s, struct spec *spec)
                           ACT_IDENTITY);
     heads[1] = layer_make(arena, s, "sigma", from_make(arena, below, beside), n_in, s->outputs,
                           mixed ? ACT_EXP : ACT_SOFTPLUS);
-    heads[2] =
-        layer_make(arena, s, "eta", from_make(arena, below, beside), n_in, 1, ACT_SIGMOID);
+    heads[2] = layer_make(arena, s, "eta", from_make(arena, below, beside), n_in, 1, ACT_SIGMOID);
     spec->n_layers = s->depth + 3;
 }
 

@@ -2,8 +2,8 @@
    code with lowering, interpreter or kernels. Every value carries a bound on how far a float32
    evaluation in any order of summation may be from it:
 
-     sum of n terms   |error| <= sum |w| error_in + (n + 2) u (|b| + sum |w x|),  u = 2^-24 (1 + 2^-10)
-     activation       Lipschitz constant times the error, plus the kernel's stated error
+     sum of n terms   |error| <= sum |w| error_in + (n + 2) u (|b| + sum |w x|),  u = 2^-24 (1 +
+   2^-10) activation       Lipschitz constant times the error, plus the kernel's stated error
 
    reference SPEC INPUTS RESULTS      both made by tests/tools/answers.c
 
@@ -31,7 +31,8 @@ struct reference {
     uint32_t status;
 };
 
-/* Stated errors of the kernels: exp 2 ulp, softplus 4, tanh and sigmoid 5; an ulp is at most 2 u. */
+/* Stated errors of the kernels: exp 2 ulp, softplus 4, tanh and sigmoid 5; an ulp is at most 2 u.
+ */
 static struct value activation_value(const struct spec_layer *layer, struct value x)
 {
     double v = x.v, slope = (double)layer->slope;
@@ -39,9 +40,13 @@ static struct value activation_value(const struct spec_layer *layer, struct valu
     case ACT_IDENTITY:
     case ACT_COUNT: return x;
     case ACT_RELU: return (struct value){v > 0.0 ? v : 0.0, x.error};
-    case ACT_LEAKY_RELU: v = v > 0.0 ? v : slope * v; return (struct value){v, x.error + u * fabs(v)};
+    case ACT_LEAKY_RELU:
+        v = v > 0.0 ? v : slope * v;
+        return (struct value){v, x.error + u * fabs(v)};
     case ACT_TANH: v = tanh(v); return (struct value){v, x.error + 10.0 * u * fabs(v)};
-    case ACT_SIGMOID: v = 1.0 / (1.0 + exp(-v)); return (struct value){v, 0.25 * x.error + 10.0 * u * v};
+    case ACT_SIGMOID:
+        v = 1.0 / (1.0 + exp(-v));
+        return (struct value){v, 0.25 * x.error + 10.0 * u * v};
     case ACT_SOFTPLUS:
         v = v > 0.0 ? v + log1p(exp(-v)) : log1p(exp(v));
         return (struct value){v, x.error + 8.0 * u * v};
@@ -71,7 +76,8 @@ static const struct value *source_values(const struct reference *r, int source, 
     return source == SOURCE_INPUTS ? r->inputs : r->layers[source];
 }
 
-static struct value neuron_value(const struct reference *r, const struct spec_layer *layer, size_t row)
+static struct value neuron_value(const struct reference *r, const struct spec_layer *layer,
+                                 size_t row)
 {
     double sum = (double)layer->bias[row], size = fabs(sum), carried = 0.0;
     const float *weight = layer->weights + row * layer->n_in;
@@ -106,7 +112,8 @@ static void reference_run(struct reference *r, const float *x)
 }
 
 /* Number `index` of what an output reads. */
-static struct value output_value(const struct reference *r, const struct spec_output *o, size_t index)
+static struct value output_value(const struct reference *r, const struct spec_output *o,
+                                 size_t index)
 {
     for (size_t s = 0; s < o->from.count; s++) {
         size_t n;
@@ -145,8 +152,10 @@ static bool results_agree(const struct reference *r, const float *words, size_t 
     size_t n = spec->mean.count;
     bool good = true;
     for (size_t i = 0; i < n; i++) {
-        struct value mean = output_value(r, &spec->mean, i), sigma = output_value(r, &spec->sigma, i);
-        good &= agrees(scaled(mean, spec->mean.scale[i], spec->mean.offset[i]), words[i], "mean", vector);
+        struct value mean = output_value(r, &spec->mean, i),
+                     sigma = output_value(r, &spec->sigma, i);
+        good &= agrees(scaled(mean, spec->mean.scale[i], spec->mean.offset[i]), words[i], "mean",
+                       vector);
         good &= agrees(scaled(sigma, spec->sigma.scale[i], spec->sigma.floor[i]), words[n + i],
                        "sigma", vector);
         good &= words[n + i] > 0.0F;
@@ -175,7 +184,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < spec->n_layers; i++)
         r.layers[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**r.layers));
     size_t n_in = spec->n_inputs, n_result = 2 * spec->mean.count + 2, vectors = 0, wrong = 0;
-    float *x = arena_alloc(arena, n_in, sizeof(*x)), *words = arena_alloc(arena, n_result, sizeof(*x));
+    float *x = arena_alloc(arena, n_in, sizeof(*x)),
+          *words = arena_alloc(arena, n_result, sizeof(*x));
     FILE *inputs = fopen(argv[2], "rb"), *results = fopen(argv[3], "rb");
     if (inputs == NULL || results == NULL)
         fail("cannot open %s or %s", argv[2], argv[3]);
