@@ -23,13 +23,13 @@ plot sweep using 1:($2-2*$3):($2+2*$3) with filledcurves lc rgb '#9ecae1' fs tra
 
 unset title
 unset label 1
-set ylabel 'eta'
+set ylabel 'eta (1: no training data here)'
 set xlabel 'x [m]'
 set format x '%g'
 set yrange [-0.05:1.1]
 set bmargin 3.5
 set tmargin 1
-set key at graph 0.99, graph 0.25
-plot sweep using 1:4 with filledcurves y1=0 lc rgb '#fdae6b' fs transparent solid 0.5 title 'eta: 1 = no training data here', \
+unset key
+plot sweep using 1:4 with filledcurves y1=0 lc rgb '#fdae6b' fs transparent solid 0.5, \
      sweep using 1:4 with lines lw 2 lc rgb '#d94801' notitle
 unset multiplot
