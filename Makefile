@@ -20,7 +20,7 @@ endif
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wundef -Werror
 CFLAGS   ?= -O2 -g
 # -ffp-contract=off: the interpreter must round like the emitted code.
-ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -ffp-contract=off $(WARNINGS) -Igen -Iruntime $(CFLAGS)
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off $(WARNINGS) -Igen -Iruntime $(CFLAGS)
 LIBS     := -lyaml -lmd -lm
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
@@ -30,13 +30,14 @@ TOOLS    := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(wildcard tests/tools/*
 SCRIPTS  := $(filter-out tests/lib.sh,$(wildcard tests/*.sh))
 SOURCES  := $(wildcard gen/*.[ch] runtime/*/*.h tests/*.[ch] tests/*/*.[ch] models/*/*.[ch])
 
-.PHONY: all help demo test bench exhaustive fuzz lint format golden install clean
+.PHONY: all help demo test build-tests bench exhaustive fuzz lint format golden install clean
 all: $(BUILD)/epigen
 
 help:
 	@echo 'make              build $(BUILD)/epigen'
 	@echo 'make demo         generate a shipped model, compile it, show mean, sigma and eta'
 	@echo 'make test         every test, about 5 minutes on 2 cores'
+	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'
 	@echo 'make bench        cost of the emitted code against its bars: Cortex-M4F, x86, compile time'
 	@echo 'make exhaustive   the maths kernels on all 2^32 inputs (minutes)'
 	@echo 'make fuzz         the spec reader under a fuzzer for 10 minutes (FUZZ_SECONDS=600)'
@@ -114,7 +115,11 @@ $(BUILD)/locale/de_DE.UTF-8: | packages-test
 
 -include $(wildcard $(BUILD)/tests/*.d $(BUILD)/tools/*.d)
 
-test: packages-test $(BUILD)/epigen $(BUILD)/epigen-sanitized $(UNIT) $(TOOLS) $(BUILD)/exhaustive $(BUILD)/fuzz_spec $(BUILD)/locale/de_DE.UTF-8
+# All that the scripts in tests/ need: then each can be run alone.
+build-tests: packages-test $(BUILD)/epigen $(BUILD)/epigen-sanitized $(UNIT) $(TOOLS) \
+    $(BUILD)/exhaustive $(BUILD)/fuzz_spec $(BUILD)/locale/de_DE.UTF-8
+
+test: build-tests
 	@tests/run $(UNIT) $(SCRIPTS)
 
 exhaustive: $(BUILD)/exhaustive
@@ -151,15 +156,16 @@ packages-test:
 
 # --- installation ----------------------------------------------------------------------------------
 
+ROOT = $(DESTDIR)$(PREFIX)
 install: $(BUILD)/epigen
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/epigen/templates \
-	    $(DESTDIR)$(PREFIX)/share/epigen/runtime/float32 \
-	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
-	install -m 755 $(BUILD)/epigen $(DESTDIR)$(PREFIX)/bin/epigen
-	install -m 644 templates/*.m4 $(DESTDIR)$(PREFIX)/share/epigen/templates/
-	install -m 644 runtime/float32/*.h $(DESTDIR)$(PREFIX)/share/epigen/runtime/float32/
-	install -m 644 gen/epigen.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 gen/epigen-spec.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+	install -d '$(ROOT)/bin' '$(ROOT)/share/man/man1' '$(ROOT)/share/man/man5' \
+	    '$(ROOT)/share/epigen/templates' '$(ROOT)/share/epigen/runtime/float32'
+	install -m 755 $(BUILD)/epigen '$(ROOT)/bin/epigen'
+	install -m 644 templates/*.m4 '$(ROOT)/share/epigen/templates/'
+	install -m 644 runtime/float32/*.h '$(ROOT)/share/epigen/runtime/float32/'
+	install -m 644 runtime/MISRA.md '$(ROOT)/share/epigen/'
+	install -m 644 gen/epigen.1 '$(ROOT)/share/man/man1/'
+	install -m 644 gen/epigen-spec.5 '$(ROOT)/share/man/man5/'
 
 clean:
 	rm -rf $(BUILD) compile_commands.json

@@ -51,14 +51,14 @@ static double activation_exact(const struct spec_layer *layer, double x)
     return x;
 }
 
-/* What an activation cannot leave, whatever its argument; the kernels keep to it. */
-static struct interval activation_range(const struct program *program, enum activation activation)
+/* What an activation cannot leave, whatever its argument; the kernels keep to it. That exp
+   saturates is no range: a spec that could get there is refused. */
+static struct interval activation_range(enum activation activation)
 {
-    double largest = program->type->largest;
     switch (activation) {
     case ACT_TANH: return (struct interval){-1.0, 1.0};
     case ACT_SIGMOID: return (struct interval){0.0, 1.0};
-    case ACT_EXP: return (struct interval){0.0, largest};
+    case ACT_EXP:
     case ACT_RELU:
     case ACT_SOFTPLUS: return (struct interval){0.0, INFINITY};
     case ACT_LEAKY_RELU:
@@ -74,7 +74,7 @@ static struct interval activated(const struct program *program, const struct spe
                                  struct interval v)
 {
     const struct number_type *type = program->type;
-    struct interval range = activation_range(program, layer->activation);
+    struct interval range = activation_range(layer->activation);
     struct interval r = {activation_exact(layer, v.low), activation_exact(layer, v.high)};
     r.high = fmin(r.high, range.high);
     r = widen(r, 16.0 * type->unit_roundoff * magnitude(r) + type->smallest);
@@ -91,19 +91,21 @@ static void overflow_refuse(const struct program *program, const struct buffer *
     switch (buffer->kind) {
     case BUFFER_INPUTS:
         fail_at(spec->file, spec->inputs[index].line,
-                "input \"%s\", standardised, can reach %.3g, expected at most %.9g in magnitude",
+                "input \"%s\", standardised, can reach %.9g, expected at most %.9g in magnitude",
                 spec->inputs[index].name, magnitude(v), limit);
     case BUFFER_LAYER:
-        fail_at(spec->file, buffer->layer->line,
-                "layer \"%s\": neuron %zu can reach %.3g for inputs in the domain, expected at "
-                "most %.9g in magnitude",
-                buffer->name, index, magnitude(v), limit);
+        fail_at(
+            spec->file, buffer->layer->line,
+            "layer \"%s\": neuron %zu, counted from 0, can reach %.9g for inputs in the domain, "
+            "expected at most %.9g in magnitude",
+            buffer->name, index, magnitude(v), limit);
     case BUFFER_MEAN:
     case BUFFER_SIGMA:
     case BUFFER_ETA:
         fail_at(spec->file, buffer->kind == BUFFER_MEAN ? spec->mean.line : spec->sigma.line,
-                "output %zu of \"%s\" can reach %.3g, expected at most %.9g in magnitude", index,
-                buffer->kind == BUFFER_MEAN ? "mean" : "sigma", magnitude(v), limit);
+                "output %zu of \"%s\", counted from 0, can reach %.9g, expected at most %.9g in "
+                "magnitude",
+                index, buffer->kind == BUFFER_MEAN ? "mean" : "sigma", magnitude(v), limit);
     }
 }
 
@@ -129,8 +131,9 @@ static struct interval lane_bounds(const struct number_type *type, const struct 
     double error = 2.0 * roundings * type->unit_roundoff * lane->reach;
     /* Partial sums must not overflow either, even if the whole would not. */
     struct interval v = widen(lane->sum, error + roundings * type->smallest);
-    if (lane->reach * (1.0 + 2.0 * roundings * type->unit_roundoff) > type->largest)
-        v.high = INFINITY;
+    double reach = lane->reach * (1.0 + 2.0 * roundings * type->unit_roundoff);
+    if (reach > type->largest)
+        v.high = reach;
     return v;
 }
 

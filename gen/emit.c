@@ -2,6 +2,7 @@
    in the C file (functions first, then the entry point that calls them) is m4's business. */
 #include "emit.h"
 
+#include "fail.h"
 #include "version.h"
 
 #include <ctype.h>
@@ -9,6 +10,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct emitted_file emitted_files[EMITTED_FILES] = {
@@ -59,6 +61,18 @@ static const char *high_text(struct arena *arena, double high)
     return arena_printf(arena, "%.9g", high + fabs(high) * 1e-8);
 }
 
+/* A float32 for people: no more digits than it takes to read it back. */
+static const char *number_text(struct arena *arena, float value)
+{
+    for (int digits = 6; digits < 9; digits++) {
+        char text[32];
+        snprintf(text, sizeof(text), "%.*g", digits, (double)value);
+        if (strtof(text, NULL) == value)
+            return arena_strdup(arena, text);
+    }
+    return arena_printf(arena, "%.9g", (double)value);
+}
+
 static struct interval hull(const struct interval *v, size_t n)
 {
     struct interval all = v[0];
@@ -90,26 +104,34 @@ static const char *unit_text(struct arena *arena, const char *unit)
 
 static void emit_inputs(const struct model *model, FILE *m4)
 {
-    const struct program *p = model->program;
-    for (size_t i = 0; i < p->spec->n_inputs; i++) {
-        const struct spec_input *input = &p->spec->inputs[i];
-        call(m4, "INPUT", "%zu\t%s\t%s\t%s\t%.9g\t%.9g", i, upper(model->arena, input->name),
-             i + 1 < p->spec->n_inputs ? "," : "",
-             arena_printf(model->arena, "%s%s", input->name, unit_text(model->arena, input->unit)),
-             (double)input->min, (double)input->max);
+    const struct spec *spec = model->program->spec;
+    for (size_t i = 0; i < spec->n_inputs; i++) {
+        const struct spec_input *input = &spec->inputs[i];
+        call(m4, "INPUT", "%s\t%zu\t%s\t%s%s, %s to %s", upper(model->arena, input->name), i,
+             i + 1 < spec->n_inputs ? "," : "", input->name, unit_text(model->arena, input->unit),
+             number_text(model->arena, input->min), number_text(model->arena, input->max));
     }
+}
+
+static void emit_outputs(const struct model *model, FILE *m4)
+{
+    const struct spec_output *mean = &model->program->spec->mean;
+    if (mean->names == NULL)
+        return;
+    call(m4, "OUTPUTS", "%s", "");
+    for (size_t i = 0; i < mean->count; i++)
+        call(m4, "OUTPUT", "%s\t%zu\t%s\t%s%s", upper(model->arena, mean->names[i]), i,
+             i + 1 < mean->count ? "," : "", mean->names[i], unit_text(model->arena, mean->unit));
+    call(m4, "OUTPUTS_END", "%s", "");
 }
 
 void emit_header(const struct model *model, FILE *m4)
 {
-    const struct spec *spec = model->program->spec;
     emit_model(model, "header.m4", m4);
     call(m4, "HEADER", "%s", "");
     emit_inputs(model, m4);
-    call(m4, "RESULT", "%s", "");
-    for (size_t i = 0; i < spec->mean.count; i++)
-        call(m4, "OUTPUT", "%zu\t%s%s", i, spec->mean.names == NULL ? "" : spec->mean.names[i],
-             unit_text(model->arena, spec->mean.unit));
+    call(m4, "INPUTS_END", "%s", "");
+    emit_outputs(model, m4);
     call(m4, "HEADER_END", "%s", "");
 }
 
@@ -153,12 +175,20 @@ static bool kernel_is_blocked(const struct program *program, enum activation act
     return false;
 }
 
-static void emit_kernels(const struct model *model, FILE *m4)
+static const struct kernel *kernel_find(enum activation activation)
 {
     for (size_t i = 0; i < KERNEL_COUNT; i++)
-        if (model->counts.activations[kernels[i].activation] > 0)
-            call(m4, "COST_KERNEL", "%s\t%zu", kernels[i].name,
-                 model->counts.activations[kernels[i].activation]);
+        if (kernels[i].activation == activation)
+            return &kernels[i];
+    fail("internal error: no kernel for %s", activation_name[activation]);
+}
+
+static void emit_kernels(const struct model *model, FILE *m4)
+{
+    for (size_t a = 0; a < ACT_COUNT; a++)
+        if (model->counts.activations[a] > 0)
+            call(m4, "COST_KERNEL", "%s\t%zu", kernel_find((enum activation)a)->name,
+                 model->counts.activations[a]);
     call(m4, "SOURCE", "%s", "");
     for (size_t i = 0; i < KERNEL_COUNT; i++) {
         const struct kernel *kernel = &kernels[i];
@@ -242,8 +272,11 @@ static void emit_block(const struct model *model, const struct op *block, FILE *
     const struct buffer *buffer = &model->program->buffers[block->buffer];
     const struct spec_layer *layer = buffer->layer;
     uint32_t number = block->index / BLOCK_LANES;
-    call(m4, "BLOCK", "%s\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%d", layer->name, number,
-         block->index, block->index + block->count - 1, layer->line);
+    const char *neurons = block->count == 1
+                              ? arena_printf(model->arena, "neuron %" PRIu32, block->index)
+                              : arena_printf(model->arena, "neurons %" PRIu32 " to %" PRIu32,
+                                             block->index, block->index + block->count - 1);
+    call(m4, "BLOCK", "%s\t%s\t%d", layer->name, neurons, layer->line);
     emit_block_contract(model, block, m4);
     call(m4, "BLOCK_FUNCTION", "%s\t%" PRIu32, layer->name, number);
     for (size_t k = 0; k < layer->from.count; k++)
@@ -371,7 +404,7 @@ static void emit_table(const char *macro, const uint32_t *bits, size_t rows, siz
         call(m4, "ROW", "%s", "");
         for (size_t k = 0; k < columns; k++)
             call(m4, "BITS", "0x%08" PRIX32 "U%s", bits[i * columns + k],
-                 k + 1 < columns ? "," : "");
+                 k + 1 < columns ? ", " : "");
         call(m4, "ROW_END", "%s", i + 1 < rows ? "," : "");
     }
     call(m4, macro, "%s", "");
@@ -382,8 +415,8 @@ void emit_vectors(const struct model *model, FILE *m4)
     const struct vectors *v = &model->vectors;
     emit_model(model, "vectors.m4", m4);
     call(m4, "VECTORS", "%s", "");
-    emit_table("INPUTS_END", v->inputs, v->count, v->n_in, m4);
-    emit_table("RESULTS_END", v->results, v->count, 2 * v->n_out + 2, m4);
+    emit_table("VECTOR_INPUTS_END", v->inputs, v->count, v->n_in, m4);
+    emit_table("VECTOR_RESULTS_END", v->results, v->count, 2 * v->n_out + 2, m4);
 }
 
 void emit_selftest(const struct model *model, FILE *m4)

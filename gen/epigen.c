@@ -23,7 +23,7 @@ struct options {
 static const char help[] =
     "Usage: epigen [OPTION]... SPEC\n"
     "Turn a trained model (SPEC, a YAML file; - for standard input) into one standalone,\n"
-    "loop-free C file whose execution time is the same for every input.\n"
+    "loop-free C file that executes the same instructions for every input.\n"
     "\n"
     "  -o, --output=DIR     write the files to DIR, made if missing (default: .)\n"
     "      --prefix=NAME    name files and C identifiers NAME instead of the spec's name\n"
@@ -37,7 +37,8 @@ static const char help[] =
     "Writes NAME.c and NAME.h, to be compiled into your program with -ffp-contract=off, and\n"
     "NAME_selftest.c with NAME_vectors.h, which check the compiled code on its target.\n"
     "\n"
-    "Exit status: 0 all went well, 1 the spec is at fault, 2 the call is at fault.\n"
+    "Exit status: 0 all went well; 1 the spec is at fault, or a file cannot be read or\n"
+    "written; 2 the call is at fault.\n"
     "See epigen(1), and epigen-spec(5) for the format.\n";
 
 static size_t vectors_parse(const char *text)
@@ -62,7 +63,9 @@ static enum dump dump_parse(const char *text)
 
 static _Noreturn void print_and_exit(const char *text)
 {
-    exit(fputs(text, stdout) == EOF || fclose(stdout) != 0);
+    if (fputs(text, stdout) == EOF || fflush(stdout) != 0)
+        fail("standard output: %s", strerror(errno));
+    exit(EXIT_SUCCESS);
 }
 
 static struct options options_parse(int argc, char **argv)
@@ -80,6 +83,7 @@ static struct options options_parse(int argc, char **argv)
     };
     struct options o = {.directory = ".", .vectors = VECTORS_DEFAULT};
     int option;
+    argv[0] = (char[]){"epigen"}; /* in getopt's messages */
     while ((option = getopt_long(argc, argv, "o:", table, NULL)) != -1) {
         switch (option) {
         case 'o': o.directory = optarg; break;
@@ -97,10 +101,21 @@ static struct options options_parse(int argc, char **argv)
     if (optind + 1 != argc)
         fail_usage(optind == argc ? "no spec given" : "more than one spec given");
     o.spec = argv[optind];
+    if (*o.directory == '\0')
+        fail_usage("--output is empty, expected a directory");
     const char *fault = o.prefix == NULL ? NULL : identifier_fault(o.prefix, SPEC_MAX_NAME);
     if (fault != NULL)
         fail_usage("--prefix=%s: expected %s", o.prefix, fault);
     return o;
+}
+
+/* The absolute path of a directory, or NULL if there is none. */
+static const char *directory_find(struct arena *arena, const char *path)
+{
+    char *found = realpath(path, NULL);
+    const char *copy = found == NULL ? NULL : arena_strdup(arena, found);
+    free(found);
+    return copy;
 }
 
 /* Templates and kernels lie beside the program, in the source tree (build/epigen) as well as
@@ -116,12 +131,11 @@ static struct data_dirs data_dirs_find(struct arena *arena, const char *template
     self[length] = '\0';
     *strrchr(self, '/') = '\0';
     for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
-        struct data_dirs dirs = {
-            arena_printf(arena, "%s/%s/templates", self, bases[i]),
-            arena_printf(arena, "%s/%s/runtime/%s", self, bases[i], type->name)};
-        if (templates != NULL)
-            dirs.templates = templates;
-        if (access(dirs.templates, R_OK) == 0 && access(dirs.kernels, R_OK) == 0)
+        const char *own = arena_printf(arena, "%s/%s/templates", self, bases[i]);
+        const char *kernels = arena_printf(arena, "%s/%s/runtime/%s", self, bases[i], type->name);
+        struct data_dirs dirs = {directory_find(arena, templates == NULL ? own : templates),
+                                 directory_find(arena, kernels)};
+        if (dirs.templates != NULL && dirs.kernels != NULL)
             return dirs;
     }
     fail("no templates found%s%s", templates == NULL ? " beside the program" : " in ",

@@ -48,7 +48,7 @@ void directory_make(const char *path)
         fail("%s: not a directory", path);
 }
 
-/* Temporary files that still exist, for the clean-up on the way out. */
+/* Files that a failure must not leave behind. */
 enum { MAX_OUTPUTS = 8 };
 static const char *volatile temporaries[MAX_OUTPUTS];
 
@@ -70,11 +70,18 @@ static void temporary_write(const struct output *output, const char *path)
 {
     FILE *file = fopen(path, "wb");
     if (file == NULL)
-        fail("%s: %s", path, strerror(errno));
+        fail("%s: %s", output->path, strerror(errno));
     bool complete = fwrite(output->text, 1, output->size, file) == output->size;
     complete = fclose(file) == 0 && complete;
     if (!complete)
-        fail("%s: %s", path, strerror(errno));
+        fail("%s: %s", output->path, strerror(errno));
+}
+
+static void directory_refuse(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        fail("%s: is a directory, expected a file or nothing", path);
 }
 
 void files_write(struct arena *arena, const struct output *outputs, size_t count)
@@ -86,12 +93,16 @@ void files_write(struct arena *arena, const struct output *outputs, size_t count
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
         signal(signals[i], on_signal);
     for (size_t i = 0; i < count; i++) {
+        directory_refuse(outputs[i].path);
         temporaries[i] = arena_printf(arena, "%s.tmp%ld", outputs[i].path, (long)getpid());
         temporary_write(&outputs[i], temporaries[i]);
     }
+    /* From here on what has its final name is removed on a failure: all or nothing. */
     for (size_t i = 0; i < count; i++) {
         if (rename(temporaries[i], outputs[i].path) != 0)
             fail("%s: %s", outputs[i].path, strerror(errno));
-        temporaries[i] = NULL;
+        temporaries[i] = outputs[i].path;
     }
+    for (size_t i = 0; i < count; i++)
+        temporaries[i] = NULL;
 }

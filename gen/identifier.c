@@ -93,6 +93,7 @@ static const char *const reserved[] = {
     "static",
     "static_assert",
     "static_cast",
+    "stdint", /* the header would stand in for the C library's */
     "struct",
     "switch",
     "template",

@@ -6,6 +6,8 @@
    differently when folded, and costs one operation a number, so it stays. */
 #include "program.h"
 
+#include "fail.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -24,10 +26,11 @@ static uint16_t buffer_of(int source)
     return (uint16_t)(source == SOURCE_INPUTS ? BUFFER_OF_INPUTS : BUFFER_OF_FIRST_LAYER + source);
 }
 
+/* Negative ones would change the sign of a zero. */
 static bool is_power_of_two(double value)
 {
     int exponent;
-    return fabs(frexp(value, &exponent)) == 0.5;
+    return frexp(value, &exponent) == 0.5;
 }
 
 static bool is_normal_or_zero(const struct number_type *type, double value)
@@ -55,7 +58,13 @@ static size_t readers_count(const struct spec *spec, int source)
     return readers;
 }
 
-/* Whether column `input` of every layer that reads the inputs stays normal when scaled. */
+static double row_factor(const struct lowering *l, size_t layer, size_t row)
+{
+    return l->row_factor[layer] == NULL ? 1.0 : l->row_factor[layer][row];
+}
+
+/* Whether column `input` of every layer that reads the inputs stays normal when scaled, on top of
+   what its rows are scaled by. */
 static bool column_scales(const struct lowering *l, size_t input, double factor)
 {
     for (size_t i = 0; i < l->spec->n_layers; i++) {
@@ -66,6 +75,7 @@ static bool column_scales(const struct lowering *l, size_t input, double factor)
             if (source == SOURCE_INPUTS) {
                 for (size_t row = 0; row < layer->n_out; row++) {
                     double weight = (double)layer->weights[row * layer->n_in + column + input];
+                    weight *= row_factor(l, i, row);
                     if (!is_normal_or_zero(l->program->type, weight * factor))
                         return false;
                 }
@@ -119,8 +129,12 @@ static void fold_mean_scale(struct lowering *l)
     }
 }
 
+/* Everything after this relies on constants being exactly what will be printed. */
 static void op_append(struct lowering *l, struct op op)
 {
+    const struct number_type *type = l->program->type;
+    if (type->round(op.value) != op.value || !is_normal_or_zero(type, op.value))
+        fail("internal error: constant %.17g is no normal %s", op.value, type->name);
     program_append(l->arena, l->program, op);
 }
 
@@ -190,7 +204,7 @@ static void lower_input(struct lowering *l, uint32_t i)
 static void lower_terms(struct lowering *l, const struct spec_layer *layer, const struct op *block,
                         size_t column, struct op term)
 {
-    const double *rows = l->row_factor[layer - l->spec->layers];
+    size_t number = (size_t)(layer - l->spec->layers);
     double column_factor = term.source == BUFFER_OF_INPUTS ? l->input_factor[term.from] : 1.0;
     for (size_t lane = 0; lane < block->count; lane++) {
         size_t row = block->index + lane;
@@ -198,18 +212,18 @@ static void lower_terms(struct lowering *l, const struct spec_layer *layer, cons
         if (weight == 0.0)
             continue;
         term.lane = (uint8_t)lane;
-        term.value = weight * column_factor * (rows == NULL ? 1.0 : rows[row]);
+        term.value = weight * column_factor * row_factor(l, number, row);
         op_append(l, term);
     }
 }
 
 static void lower_block(struct lowering *l, const struct spec_layer *layer, struct op block)
 {
-    const double *rows = l->row_factor[layer - l->spec->layers];
+    size_t number = (size_t)(layer - l->spec->layers);
     op_append(l, block);
     for (unsigned lane = 0; lane < block.count; lane++) {
         size_t row = block.index + lane;
-        double bias = (double)layer->bias[row] * (rows == NULL ? 1.0 : rows[row]);
+        double bias = (double)layer->bias[row] * row_factor(l, number, row);
         op_append(l, (struct op){.kind = OP_BIAS, .lane = (uint8_t)lane, .value = bias});
     }
     size_t column = 0;

@@ -2,6 +2,7 @@
    fill up, and nothing is visible to the user before all has gone well. Kernels are pasted by
    m4 unexpanded and say epi_tanh where the emitted file must say model_tanh, as templates do:
    that renaming happens here, once, for all. */
+#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 #include "macro.h"
 
 #include "fail.h"
@@ -13,8 +14,6 @@
 #include <string.h>
 #include <sys/wait.h>
 
-extern char **environ;
-
 static FILE *temporary(void)
 {
     FILE *file = tmpfile();
@@ -23,6 +22,8 @@ static FILE *temporary(void)
     return file;
 }
 
+/* m4 looks into its current directory before it looks anywhere else: it is made to run among the
+   templates, so that no file of the user's can stand in for one of ours. */
 static void m4_run(struct arena *arena, const struct data_dirs *dirs, FILE *in, FILE *out)
 {
     /* -P: builtins are called m4_...; -E twice: a warning ends the run. */
@@ -30,7 +31,6 @@ static void m4_run(struct arena *arena, const struct data_dirs *dirs, FILE *in, 
                     (char[]){"-P"},
                     (char[]){"-E"},
                     (char[]){"-E"},
-                    arena_printf(arena, "-I%s", dirs->templates),
                     arena_printf(arena, "-I%s", dirs->kernels),
                     (char[]){"-"},
                     NULL};
@@ -40,6 +40,7 @@ static void m4_run(struct arena *arena, const struct data_dirs *dirs, FILE *in, 
     if (posix_spawn_file_actions_init(&actions) != 0 ||
         posix_spawn_file_actions_adddup2(&actions, fileno(in), 0) != 0 ||
         posix_spawn_file_actions_adddup2(&actions, fileno(out), 1) != 0 ||
+        posix_spawn_file_actions_addchdir_np(&actions, dirs->templates) != 0 ||
         posix_spawnp(&child, "m4", &actions, NULL, argv, environ) != 0)
         fail("cannot run m4: is it installed?");
     posix_spawn_file_actions_destroy(&actions);

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Where the templates and the kernels of the number type are. */
+/* Where the templates and the kernels of the number type are: absolute paths. */
 struct data_dirs {
     const char *templates, *kernels;
 };

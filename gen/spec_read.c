@@ -17,6 +17,8 @@ const char *const activation_name[ACT_COUNT] = {
     [ACT_EXP] = "exp",
 };
 
+_Static_assert(ACT_COUNT == 7, "every activation needs its name above");
+
 const char *const layer_kind_name[LAYER_KIND_COUNT] = {[LAYER_DENSE] = "dense"};
 
 struct reader {

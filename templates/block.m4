@@ -2,9 +2,9 @@ m4_divert(-1)
 // A block: up to eight neurons of a layer as one function. One accumulator a neuron, terms
 // input by input, so that neighbouring statements do not wait for each other.
 
-// EPI_BLOCK(layer, block, first neuron, last neuron, line in the spec)
+// EPI_BLOCK(layer, which neurons, line in the spec)
 m4_define(<|EPI_BLOCK|>, <|m4_divert(2)
-/* layer $1 (line $5 of the spec): neurons $3 to $4 */
+/* layer $1 (line $3 of the spec): $2 */
 /*@m4_dnl|>)
 
 // EPI_BLOCK_READS(source number, last index, low, high, last output)

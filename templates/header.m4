@@ -19,39 +19,50 @@ extern "C" {
 #define EPI_UPPER()_N_IN EPI_N_IN
 #define EPI_UPPER()_N_OUT EPI_N_OUT
 
-/* The place of each input in x. Bit number i of status belongs to x[i], bit 31 to x[31] and all
- * behind it. */
+/* The place of each input in x, and its domain. Bit number i of status belongs to x[i], bit 31
+ * to x[31] and all behind it. */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
 m4_dnl|>)
 
-// EPI_INPUT(index, NAME, comma, name and unit, min, max)
-m4_define(<|EPI_INPUT|>, <|    EPI_UPPER()_IN_$2 = $1$3 /* $4, $5 to $6 */
+// EPI_INPUT(NAME, index, comma, name, unit and domain)
+m4_define(<|EPI_INPUT|>, <|    EPI_UPPER()_IN_$1 = $2$3 /* $4 */
 m4_dnl|>)
 
-// EPI_RESULT()
-m4_define(<|EPI_RESULT|>, <|};
+// EPI_INPUTS_END()
+m4_define(<|EPI_INPUTS_END|>, <|};
 
-typedef struct {
-    EPI_REAL mean[EPI_UPPER()_N_OUT];  /* what is expected */
-    EPI_REAL sigma[EPI_UPPER()_N_OUT]; /* standard deviation of the noise, > 0, in the unit of mean */
-    EPI_REAL eta;                /* 0: there was training data here; 1: there was none */
-    uint32_t status;           /* 0, or the bits of the inputs that were not used as given */
-} epi_result_t;
-
-/* Outputs, in mean and in sigma:
 m4_dnl|>)
 
-// EPI_OUTPUT(index, name and unit)
-m4_define(<|EPI_OUTPUT|>, <| *   [$1] $2
+// EPI_OUTPUTS(), EPI_OUTPUTS_END()
+m4_define(<|EPI_OUTPUTS|>, <|/* The place of each output in mean and in sigma. */
+/* cppcheck-suppress misra-c2012-2.4 */
+enum {
+m4_dnl|>)
+m4_define(<|EPI_OUTPUTS_END|>, <|};
+
+m4_dnl|>)
+
+// EPI_OUTPUT(NAME, index, comma, name and unit)
+m4_define(<|EPI_OUTPUT|>, <|    EPI_UPPER()_OUT_$1 = $2$3 /* $4 */
 m4_dnl|>)
 
 // EPI_HEADER_END()
-m4_define(<|EPI_HEADER_END|>, <| */
+m4_define(<|EPI_HEADER_END|>, <|typedef struct {
+    /* what is expected */
+    EPI_REAL mean[EPI_UPPER()_N_OUT];
+    /* standard deviation of the noise, > 0, in the unit of mean */
+    EPI_REAL sigma[EPI_UPPER()_N_OUT];
+    /* 0: there was training data here; 1: there was none */
+    EPI_REAL eta;
+    /* 0, or the bits of the inputs that were not used as given */
+    uint32_t status;
+} epi_result_t;
 
 /* Every bit pattern of every input is allowed. An input outside its domain is replaced by the
- * nearest bound, a NaN by the input's mean; either sets the input's status bit and makes eta 1.
- * All outputs are always finite. Reentrant; the same instructions for every input. */
+ * nearest bound, a NaN by the input's mean (or the bound nearest to that); either sets the input's
+ * status bit and makes eta 1. All outputs are always finite. Reentrant; the same instructions for
+ * every input. */
 void epi_infer(const EPI_REAL x[EPI_UPPER()_N_IN], epi_result_t *r);
 
 /* In EPI_PREFIX()_selftest.c, to be linked only where the self-test runs: how many of its

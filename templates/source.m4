@@ -8,7 +8,7 @@ m4_divert(-1)
 // EPI_COST_KERNEL(name, values)
 // One line of the head comment: how many values go through a kernel.
 m4_define(<|EPI_COST_KERNEL|>, <|m4_divert(-1)
-m4_define(<|EPI_KERNEL_COSTS|>, m4_defn(<|EPI_KERNEL_COSTS|>)<|, $2 $1|>)
+m4_define(<|EPI_KERNEL_COSTS|>, m4_defn(<|EPI_KERNEL_COSTS|>)<|, $1 $2|>)
 m4_divert(1)m4_dnl|>)
 m4_define(<|EPI_KERNEL_COSTS|>, <||>)
 
@@ -17,17 +17,22 @@ m4_define(<|EPI_SOURCE|>, <|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of 
  *
 EPI_ORIGIN
  *
- * Model: EPI_N_IN inputs, EPI_N_OUT outputs, EPI_N_LAYERS layers, numbers are EPI_NUMBER.
- * Cost of a call: EPI_MULTIPLICATIONS multiplications, EPI_ADDITIONS additions<||>EPI_KERNEL_COSTS;
- * EPI_DROPPED terms with weight 0 left out.
- * Memory: EPI_CONSTANT_BYTES bytes of constants in the code, EPI_BUFFER_BYTES bytes of buffers on the stack, no static data.
- * Compile with -ffp-contract=off (-O2 recommended): then the results are the same bits
- * everywhere, and EPI_PREFIX()_selftest.c checks that.
+ * Model: inputs EPI_N_IN, outputs EPI_N_OUT, layers EPI_N_LAYERS; numbers are EPI_NUMBER.
+ * Cost of a call: multiplications EPI_MULTIPLICATIONS, additions EPI_ADDITIONS<||>EPI_KERNEL_COSTS, each
+ * kernel call with its own; terms left out because their weight is 0: EPI_DROPPED.
+ * Memory: EPI_CONSTANT_BYTES bytes of weights and biases in the code, EPI_BUFFER_BYTES bytes of buffers on
+ * the stack, no static data.
+ * Compile with -ffp-contract=off (-O2 recommended) and run with rounding to nearest and with
+ * denormals (the state after reset): then the results are the same bits everywhere, and
+ * EPI_PREFIX()_selftest.c checks that.
  */
 #include "EPI_PREFIX.h"
 
-#if defined(__FAST_MATH__)
-#error "do not compile this file with -ffast-math: it needs IEEE 754 arithmetic"
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
+#error "do not compile this file with -ffast-math or parts of it: it needs IEEE 754 arithmetic"
+#endif
+#if defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && (__FINITE_MATH_ONLY__ != 0))
+#error "do not compile this file with -ffast-math or parts of it: it needs IEEE 754 arithmetic"
 #endif
 #if defined(__FLT_EVAL_METHOD__)
 #if (__FLT_EVAL_METHOD__ == 1) || (__FLT_EVAL_METHOD__ == 2)

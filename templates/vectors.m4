@@ -22,20 +22,20 @@ m4_dnl|>)
 
 // EPI_ROW(), EPI_BITS(literal with its comma), EPI_ROW_END(comma)
 m4_define(<|EPI_ROW|>, <|    {m4_dnl|>)
-m4_define(<|EPI_BITS|>, <|$1 m4_dnl|>)
+m4_define(<|EPI_BITS|>, <|$1<||>m4_dnl|>)
 m4_define(<|EPI_ROW_END|>, <|}$1
 m4_dnl|>)
 
-// EPI_INPUTS_END()
-m4_define(<|EPI_INPUTS_END|>, <|};
+// EPI_VECTOR_INPUTS_END()
+m4_define(<|EPI_VECTOR_INPUTS_END|>, <|};
 
 /* mean, sigma, eta, status */
 /* cppcheck-suppress misra-c2012-8.9 */
 static const uint32_t epi_vector_results[EPI_UPPER()_N_VECTORS][EPI_UPPER()_N_RESULT] = {
 m4_dnl|>)
 
-// EPI_RESULTS_END()
-m4_define(<|EPI_RESULTS_END|>, <|};
+// EPI_VECTOR_RESULTS_END()
+m4_define(<|EPI_VECTOR_RESULTS_END|>, <|};
 
 #endif
 m4_dnl|>)

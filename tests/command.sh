@@ -53,16 +53,29 @@ END
     done
 }
 
-fast_math_is_refused() {
+flag_is_refused() {
     "$epigen" "$spec" -o "$work/fast"
-    refuted cc -O2 -ffast-math -c "$work/fast/updraft.c" -o "$work/fast/updraft.o"
+    refuted gcc -O2 "$1" -c "$work/fast/updraft.c" -o "$work/fast/updraft.o"
 }
+
+# m4 would take these before our own.
+files_nearby_do_not_matter() {
+    local tool=$PWD/$epigen spec=$PWD/$spec
+    mkdir "$work/nearby"
+    "$tool" "$spec" -o "$work/nearby/plain"
+    cd "$work/nearby"
+    for file in tanh.h bits.h source.m4 common.m4; do echo 'garbage' >$file; done
+    "$tool" "$spec" -o garbage
+    diff -r plain garbage
+}
+
+valgrind_is_quiet() { valgrind -q --error-exitcode=1 --leak-check=full build/epigen "$spec" -o "$work/valgrind"; }
 
 nothing_left_when_unwritable() {
     mkdir -p "$work/blocked/updraft_vectors.h" # a directory where a file must go
     local status=0
     "$epigen" "$spec" -o "$work/blocked" || status=$?
-    [ "$status" -eq 1 ] && [ -z "$(find "$work/blocked" -name '*tmp*')" ]
+    [ "$status" -eq 1 ] && [ "$(ls -A "$work/blocked")" = updraft_vectors.h ]
 }
 
 two_models_link_together() {
@@ -82,7 +95,11 @@ check "--prefix renames everything" prefix_is_everywhere
 check "--vectors" vectors_are_counted
 check "no libm, no static data, no undefined symbol" no_libm_no_static_data
 check "C++ callers" cplusplus_calls_it
-check "-ffast-math is refused" fast_math_is_refused
+for flag in -ffast-math -funsafe-math-optimizations -ffinite-math-only -fno-signed-zeros; do
+    check "$flag is refused" flag_is_refused "$flag"
+done
+check "files in the current directory do not matter" files_nearby_do_not_matter
+check "valgrind is quiet" valgrind_is_quiet
 check "nothing is left when a file cannot be written" nothing_left_when_unwritable
 check "two models in one program" two_models_link_together
 check "--help" exits_with 0 'Usage: epigen' "$epigen" --help

@@ -3,12 +3,12 @@
 . tests/lib.sh
 
 installed() {
-    make -s install DESTDIR="$work/root" PREFIX=/usr
+    make -s install DESTDIR="$work/a root" PREFIX=/usr
     cp models/updraft/updraft.yaml "$work/spec.yaml"
     cd /
-    "$work/root/usr/bin/epigen" "$work/spec.yaml" -o "$work/out"
-    [ -f "$work/out/updraft.c" ] && [ -f "$work/root/usr/share/man/man1/epigen.1" ] &&
-        [ -f "$work/root/usr/share/man/man5/epigen-spec.5" ]
+    "$work/a root/usr/bin/epigen" "$work/spec.yaml" -o "$work/out"
+    [ -f "$work/out/updraft.c" ] && [ -f "$work/a root/usr/share/man/man1/epigen.1" ] &&
+        [ -f "$work/a root/usr/share/man/man5/epigen-spec.5" ]
 }
 
 # --help and the man page know the same options.

@@ -38,6 +38,7 @@ static void folding(void **state)
         {"0", "3", "0", "1", 0, 1, 1},   /* 1/3 would round */
         {"0", "1", "0", "3", 0, 1, 1},
         {"1.5", "3", "2", "5", 1, 2, 2},
+        {"0", "1", "0", "-2", 0, 1, 1}, /* would change the sign of a zero */
     };
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -83,6 +84,37 @@ static void folding_stays_normal(void **state)
     p = lower_simple(arena, "0", "16777216", "2e-30", "0", "1");
     assert_int_equal(count_kind(p, OP_MULTIPLY), 0);
     arena_free(arena);
+}
+
+/* Two foldable scales on one weight, each alone within range, both together not. */
+static void folding_twice_stays_normal(void **state)
+{
+    static const struct {
+        const char *input, *output;
+        double z, expected;
+    } cases[] = {
+        {"5.42101086e-20", "36893488147419103232", 0.5, 36893488147419103232.0}, /* 2^-64, 2^65 */
+        {"1.20892582e24", "8.27180613e-25", 0.5, 8.27180613e-25},                /* 2^80, 2^-80 */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const char *text = arena_printf(
+            arena,
+            "epigen: 1\nname: m\ninputs: [{name: x, min: -1e26, max: 1e26, scale: %s}]\n"
+            "layers:\n"
+            "  - {name: h, from: inputs, activation: identity, weights: [[1]], bias: [0.5]}\n"
+            "  - {name: t, from: inputs, activation: tanh, weights: [[1]], bias: [0.5]}\n"
+            "  - {name: s, from: t, activation: softplus, weights: [[1]], bias: [0]}\n"
+            "  - {name: e, from: t, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+            "outputs: {mean: {from: h, scale: %s}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n",
+            cases[i].input, cases[i].output);
+        struct interpreter *m = interpreter_new(arena, lower_text(arena, text));
+        float x = (float)(cases[i].z * strtod(cases[i].input, NULL));
+        float mean = interpreter_run(m, &x)->mean[0];
+        assert_true(fabs((double)mean - cases[i].expected) < 1e-6 * cases[i].expected);
+        arena_free(arena);
+    }
 }
 
 static void zero_terms_are_dropped(void **state)
@@ -171,6 +203,7 @@ int main(void)
         cmocka_unit_test(folding),
         cmocka_unit_test(folding_keeps_the_bits),
         cmocka_unit_test(folding_stays_normal),
+        cmocka_unit_test(folding_twice_stays_normal),
         cmocka_unit_test(zero_terms_are_dropped),
         cmocka_unit_test(blocks),
         cmocka_unit_test(status_bits),

@@ -8,6 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Finite, sigma > 0, eta in [0, 1]: what must hold whatever the input was. */
+static int keeps_the_contract(const model_result_t *r)
+{
+    int good = r->eta >= 0.0F && r->eta <= 1.0F && (r->status == 0U || r->eta == 1.0F);
+    for (int i = 0; i < MODEL_N_OUT; i++)
+        good = good && r->mean[i] - r->mean[i] == 0.0F && r->sigma[i] > 0.0F &&
+               r->sigma[i] - r->sigma[i] == 0.0F;
+    return good;
+}
+
 enum { N_RESULT = 2 * MODEL_N_OUT + 2 };
 
 int main(int argc, char **argv)
@@ -30,7 +40,7 @@ int main(int argc, char **argv)
         memcpy(got + MODEL_N_OUT, r.sigma, sizeof(r.sigma));
         memcpy(got + 2 * MODEL_N_OUT, &r.eta, sizeof(r.eta));
         got[2 * MODEL_N_OUT + 1] = r.status;
-        if (memcmp(got, expected, sizeof(got)) != 0) {
+        if (memcmp(got, expected, sizeof(got)) != 0 || !keeps_the_contract(&r)) {
             for (int i = 0; wrong < 3 && i < N_RESULT; i++)
                 printf("vector %lu word %d: %08" PRIX32 ", expected %08" PRIX32 "\n", vectors, i,
                        got[i], expected[i]);

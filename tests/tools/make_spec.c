@@ -28,6 +28,13 @@ static double uniform(struct shape *s, double low, double high)
     return low + (high - low) * random_uniform(&s->random);
 }
 
+/* Every third scale is a power of two: those fold into weights. */
+static float scale_draw(struct shape *s, size_t i)
+{
+    double scale = uniform(s, 0.5, 2.0);
+    return (float)(i % 3 == 2 ? ldexp(1.0, (int)(8.0 * scale) - 9) : scale);
+}
+
 static enum activation activation_parse(const char *name)
 {
     for (size_t i = 0; i < ACT_COUNT; i++)
@@ -73,7 +80,7 @@ static void inputs_make(struct arena *arena, struct shape *s, struct spec *spec)
     spec->n_inputs = s->inputs;
     spec->inputs = arena_alloc(arena, s->inputs, sizeof(*spec->inputs));
     for (size_t i = 0; i < s->inputs; i++) {
-        float mean = (float)uniform(s, -1.0, 1.0), scale = (float)uniform(s, 0.5, 2.0);
+        float mean = (float)uniform(s, -1.0, 1.0), scale = scale_draw(s, i);
         spec->inputs[i] = (struct spec_input){.name = arena_printf(arena, "x%zu", i),
                                               .mean = mean,
                                               .scale = scale,
@@ -115,7 +122,7 @@ static struct spec_output output_make(struct arena *arena, struct shape *s, cons
 {
     struct spec_output output = {.from = from_make(arena, layer, NULL), .n_scale = 1};
     output.scale = arena_alloc(arena, 1, sizeof(float));
-    output.scale[0] = (float)uniform(s, 0.5, 2.0);
+    output.scale[0] = scale_draw(s, s->inputs);
     output.offset = output.floor = arena_alloc(arena, 1, sizeof(float));
     output.offset[0] = offset;
     return output;

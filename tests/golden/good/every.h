@@ -16,30 +16,37 @@ extern "C" {
 #define EVERY_N_IN 3
 #define EVERY_N_OUT 2
 
-/* The place of each input in x. Bit number i of status belongs to x[i], bit 31 to x[31] and all
- * behind it. */
+/* The place of each input in x, and its domain. Bit number i of status belongs to x[i], bit 31
+ * to x[31] and all behind it. */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
     EVERY_IN_SPEED = 0, /* speed [m/s], 0 to 32 */
-    EVERY_IN_ANGLE = 1, /* angle [rad], -3.14159274 to 3.14159274 */
+    EVERY_IN_ANGLE = 1, /* angle [rad], -3.1415927 to 3.1415927 */
     EVERY_IN_HEIGHT = 2 /* height, 10 to 20 */
 };
 
+/* The place of each output in mean and in sigma. */
+/* cppcheck-suppress misra-c2012-2.4 */
+enum {
+    EVERY_OUT_FX = 0, /* fx */
+    EVERY_OUT_FY = 1 /* fy */
+};
+
 typedef struct {
-    float mean[EVERY_N_OUT];  /* what is expected */
-    float sigma[EVERY_N_OUT]; /* standard deviation of the noise, > 0, in the unit of mean */
-    float eta;                /* 0: there was training data here; 1: there was none */
-    uint32_t status;           /* 0, or the bits of the inputs that were not used as given */
+    /* what is expected */
+    float mean[EVERY_N_OUT];
+    /* standard deviation of the noise, > 0, in the unit of mean */
+    float sigma[EVERY_N_OUT];
+    /* 0: there was training data here; 1: there was none */
+    float eta;
+    /* 0, or the bits of the inputs that were not used as given */
+    uint32_t status;
 } every_result_t;
 
-/* Outputs, in mean and in sigma:
- *   [0] fx
- *   [1] fy
- */
-
 /* Every bit pattern of every input is allowed. An input outside its domain is replaced by the
- * nearest bound, a NaN by the input's mean; either sets the input's status bit and makes eta 1.
- * All outputs are always finite. Reentrant; the same instructions for every input. */
+ * nearest bound, a NaN by the input's mean (or the bound nearest to that); either sets the input's
+ * status bit and makes eta 1. All outputs are always finite. Reentrant; the same instructions for
+ * every input. */
 void every_infer(const float x[EVERY_N_IN], every_result_t *r);
 
 /* In every_selftest.c, to be linked only where the self-test runs: how many of its

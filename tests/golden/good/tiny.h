@@ -16,27 +16,34 @@ extern "C" {
 #define TINY_N_IN 1
 #define TINY_N_OUT 1
 
-/* The place of each input in x. Bit number i of status belongs to x[i], bit 31 to x[31] and all
- * behind it. */
+/* The place of each input in x, and its domain. Bit number i of status belongs to x[i], bit 31
+ * to x[31] and all behind it. */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
     TINY_IN_X = 0 /* x [m], -4 to 4 */
 };
 
+/* The place of each output in mean and in sigma. */
+/* cppcheck-suppress misra-c2012-2.4 */
+enum {
+    TINY_OUT_F = 0 /* f [N] */
+};
+
 typedef struct {
-    float mean[TINY_N_OUT];  /* what is expected */
-    float sigma[TINY_N_OUT]; /* standard deviation of the noise, > 0, in the unit of mean */
-    float eta;                /* 0: there was training data here; 1: there was none */
-    uint32_t status;           /* 0, or the bits of the inputs that were not used as given */
+    /* what is expected */
+    float mean[TINY_N_OUT];
+    /* standard deviation of the noise, > 0, in the unit of mean */
+    float sigma[TINY_N_OUT];
+    /* 0: there was training data here; 1: there was none */
+    float eta;
+    /* 0, or the bits of the inputs that were not used as given */
+    uint32_t status;
 } tiny_result_t;
 
-/* Outputs, in mean and in sigma:
- *   [0] f [N]
- */
-
 /* Every bit pattern of every input is allowed. An input outside its domain is replaced by the
- * nearest bound, a NaN by the input's mean; either sets the input's status bit and makes eta 1.
- * All outputs are always finite. Reentrant; the same instructions for every input. */
+ * nearest bound, a NaN by the input's mean (or the bound nearest to that); either sets the input's
+ * status bit and makes eta 1. All outputs are always finite. Reentrant; the same instructions for
+ * every input. */
 void tiny_infer(const float x[TINY_N_IN], tiny_result_t *r);
 
 /* In tiny_selftest.c, to be linked only where the self-test runs: how many of its
