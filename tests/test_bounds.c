@@ -41,15 +41,19 @@ static const char *refusal(const char *text)
 static void overflow_is_refused(void **state)
 {
     static const struct overflow_case cases[] = {
-        {"10", "tanh", "1e38", "1", "1", "spec:5: layer \"h\": neuron 0, counted from 0, can reach"},
+        {"10", "tanh", "1e38", "1", "1",
+         "spec:5: layer \"h\": neuron 0, counted from 0, can reach"},
         {"1", "tanh", "1e38", "1e38", "1", NULL},
-        {"1", "tanh", "1e38", "3.4e38", "3", "spec:9: output 0 of \"mean\", counted from 0, can reach"},
+        {"1", "tanh", "1e38", "3.4e38", "3",
+         "spec:9: output 0 of \"mean\", counted from 0, can reach"},
         {"100", "exp", "1", "1", "1", "spec:5: layer \"h\": neuron 0, counted from 0, can reach"},
         {"80", "exp", "1", "1", "1", NULL},
-        {"10", "relu", "1e30", "1e30", "1", "spec:6: layer \"f\": neuron 0, counted from 0, can reach"},
+        {"10", "relu", "1e30", "1e30", "1",
+         "spec:6: layer \"f\": neuron 0, counted from 0, can reach"},
         {"1", "sigmoid", "3e38", "3e38", "1", NULL},
         {"1e30", "leaky_relu", "1", "1e5", "1", NULL},
-        {"1e30", "softplus", "1", "1e9", "1", "spec:6: layer \"f\": neuron 0, counted from 0, can reach"},
+        {"1e30", "softplus", "1", "1e9", "1",
+         "spec:6: layer \"f\": neuron 0, counted from 0, can reach"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
