@@ -69,7 +69,8 @@ static struct interval activation_range(enum activation activation)
 }
 
 /* Every activation grows with its argument, so the ends of an interval map to ends. The
-   kernels are within 5 ulp of the exact function; 16 unit roundoffs cover that. */
+   kernels are within 5 ulp of the exact function, and sigmoid stays above the smallest normal
+   number: 16 unit roundoffs and twice that number cover it. */
 static struct interval activated(const struct program *program, const struct spec_layer *layer,
                                  struct interval v)
 {
@@ -77,7 +78,7 @@ static struct interval activated(const struct program *program, const struct spe
     struct interval range = activation_range(layer->activation);
     struct interval r = {activation_exact(layer, v.low), activation_exact(layer, v.high)};
     r.high = fmin(r.high, range.high);
-    r = widen(r, 16.0 * type->unit_roundoff * magnitude(r) + type->smallest);
+    r = widen(r, 16.0 * type->unit_roundoff * magnitude(r) + 2.0 * type->smallest);
     return (struct interval){fmax(r.low, range.low), fmin(r.high, range.high)};
 }
 
@@ -162,9 +163,11 @@ static void op_bound(const struct program *program, const struct op *op, struct 
         bounds->sums[buffer->offset + op->index] = *v;
         break;
     case OP_ACTIVATE:
-        for (size_t i = 0; i < op->count; i++)
+        for (size_t i = 0; i < op->count; i++) {
             v[i] = activated(program, buffer->layer, v[i]);
-        break;
+            overflow_refuse(program, buffer, op->index + i, v[i]);
+        }
+        return;
     case OP_COPY: *v = *source; break;
     case OP_DOUBT: v->high = 1.0; break;
     case OP_BLOCK:

@@ -206,7 +206,7 @@ static const char *buffer_text(struct arena *arena, const struct buffer *buffer)
 {
     switch (buffer->kind) {
     case BUFFER_INPUTS: return "z";
-    case BUFFER_LAYER: return arena_printf(arena, "v_%s", buffer->name);
+    case BUFFER_LAYER: return arena_printf(arena, "%s_v", buffer->name); /* no function ends so */
     case BUFFER_MEAN: return "r->mean";
     case BUFFER_SIGMA: return "r->sigma";
     case BUFFER_ETA: return "r->eta";
@@ -234,7 +234,7 @@ static bool block_reads(const struct op *block, uint16_t buffer)
 
 static uint16_t source_buffer(const struct spec_layer *layer, size_t k)
 {
-    return (uint16_t)(layer->from.sources[k] + 1);
+    return program_buffer(layer->from.sources[k]);
 }
 
 static size_t source_number(const struct spec_layer *layer, uint16_t buffer)
@@ -397,14 +397,19 @@ void emit_source(const struct model *model, FILE *m4)
     call(m4, "SOURCE_END", "%s", "");
 }
 
+/* Eight to a line: C99 compilers need not take lines of more than 4095 characters. */
+static const char *separator(size_t k, size_t columns)
+{
+    return k + 1 == columns ? "" : k % 8 == 7 ? ",\n     " : ", ";
+}
+
 static void emit_table(const char *macro, const uint32_t *bits, size_t rows, size_t columns,
                        FILE *m4)
 {
     for (size_t i = 0; i < rows; i++) {
         call(m4, "ROW", "%s", "");
         for (size_t k = 0; k < columns; k++)
-            call(m4, "BITS", "0x%08" PRIX32 "U%s", bits[i * columns + k],
-                 k + 1 < columns ? ", " : "");
+            call(m4, "BITS", "0x%08" PRIX32 "U%s", bits[i * columns + k], separator(k, columns));
         call(m4, "ROW_END", "%s", i + 1 < rows ? "," : "");
     }
     call(m4, macro, "%s", "");

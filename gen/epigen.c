@@ -16,7 +16,7 @@ enum dump { DUMP_NOTHING, DUMP_SPEC, DUMP_PROGRAM, DUMP_M4 };
 
 struct options {
     const char *spec, *directory, *prefix, *templates;
-    size_t vectors;
+    size_t vectors; /* 0: vectors_default */
     enum dump dump;
 };
 
@@ -27,7 +27,8 @@ static const char help[] =
     "\n"
     "  -o, --output=DIR     write the files to DIR, made if missing (default: .)\n"
     "      --prefix=NAME    name files and C identifiers NAME instead of the spec's name\n"
-    "      --vectors=N      put N vectors into the self-test (64 to 100000, default 96)\n"
+    "      --vectors=N      put N vectors into the self-test (64 to 100000; default: 96,\n"
+    "                         more for many inputs)\n"
     "      --dump=STAGE     print a stage and write no file: spec (canonical YAML),\n"
     "                         program (the flat list of operations), m4 (macro calls)\n"
     "      --templates=DIR  take templates from DIR (default: those epigen came with)\n"
@@ -81,7 +82,7 @@ static struct options options_parse(int argc, char **argv)
         {"version", no_argument, NULL, VERSION},
         {NULL, 0, NULL, 0},
     };
-    struct options o = {.directory = ".", .vectors = VECTORS_DEFAULT};
+    struct options o = {.directory = "."};
     int option;
     argv[0] = (char[]){"epigen"}; /* in getopt's messages */
     while ((option = getopt_long(argc, argv, "o:", table, NULL)) != -1) {
@@ -204,7 +205,8 @@ int main(int argc, char **argv)
     model.bounds = bounds_of(arena, program);
     model.counts = count(program);
     model.sha256 = sha256(arena, bytes, size);
-    model.vectors = vectors_make(arena, program, o.vectors);
+    size_t vectors = o.vectors == 0 ? vectors_default(program) : o.vectors;
+    model.vectors = vectors_make(arena, program, vectors);
     if (o.dump != DUMP_NOTHING)
         model_dump(&model, o.dump);
     else

@@ -20,33 +20,33 @@ static _Noreturn void finish(int status, const char *message)
     exit(status);
 }
 
+static _Noreturn void finish_with(int status, const char *place, const char *format, va_list args)
+{
+    char text[2048];
+    int length = snprintf(text, sizeof(text), "%s", place);
+    vsnprintf(text + length, sizeof(text) - (size_t)length, format, args);
+    finish(status, text);
+}
+
 _Noreturn void fail(const char *format, ...)
 {
-    char text[1024];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof(text), format, args);
-    va_end(args);
-    finish(EXIT_INPUT, text);
+    finish_with(EXIT_INPUT, "", format, args);
 }
 
 _Noreturn void fail_at(const char *file, int line, const char *format, ...)
 {
-    char what[1024], text[2048];
+    char place[1024];
     va_list args;
+    snprintf(place, sizeof(place), "%.1000s:%d: ", file, line);
     va_start(args, format);
-    vsnprintf(what, sizeof(what), format, args);
-    va_end(args);
-    snprintf(text, sizeof(text), "%s:%d: %s", file, line, what);
-    finish(EXIT_INPUT, text);
+    finish_with(EXIT_INPUT, place, format, args);
 }
 
 _Noreturn void fail_usage(const char *format, ...)
 {
-    char text[1024];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof(text), format, args);
-    va_end(args);
-    finish(EXIT_USAGE, text);
+    finish_with(EXIT_USAGE, "", format, args);
 }

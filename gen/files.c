@@ -68,7 +68,7 @@ static void on_signal(int number)
 
 static void temporary_write(const struct output *output, const char *path)
 {
-    FILE *file = fopen(path, "wb");
+    FILE *file = fopen(path, "wbx"); /* never through a link that lies in wait */
     if (file == NULL)
         fail("%s: %s", output->path, strerror(errno));
     bool complete = fwrite(output->text, 1, output->size, file) == output->size;
@@ -91,7 +91,8 @@ void files_write(struct arena *arena, const struct output *outputs, size_t count
         fail("internal error: too many output files");
     fail_cleanup = temporaries_remove;
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-        signal(signals[i], on_signal);
+        if (signal(signals[i], on_signal) == SIG_IGN)
+            signal(signals[i], SIG_IGN); /* as nohup wants it */
     for (size_t i = 0; i < count; i++) {
         directory_refuse(outputs[i].path);
         temporaries[i] = arena_printf(arena, "%s.tmp%ld", outputs[i].path, (long)getpid());

@@ -21,11 +21,6 @@ struct lowering {
 
 enum { BUFFER_OF_INPUTS = 0, BUFFER_OF_FIRST_LAYER = 1 };
 
-static uint16_t buffer_of(int source)
-{
-    return (uint16_t)(source == SOURCE_INPUTS ? BUFFER_OF_INPUTS : BUFFER_OF_FIRST_LAYER + source);
-}
-
 /* Negative ones would change the sign of a zero. */
 static bool is_power_of_two(double value)
 {
@@ -228,7 +223,7 @@ static void lower_block(struct lowering *l, const struct spec_layer *layer, stru
     }
     size_t column = 0;
     for (size_t s = 0; s < layer->from.count; s++) {
-        uint16_t source = buffer_of(layer->from.sources[s]);
+        uint16_t source = program_buffer(layer->from.sources[s]);
         for (uint32_t i = 0; i < l->program->buffers[source].size; i++)
             lower_terms(l, layer, &block, column++,
                         (struct op){.kind = OP_TERM, .source = source, .from = i});
@@ -258,7 +253,7 @@ static void lower_layer(struct lowering *l, size_t index)
     for (uint32_t first = 0; first < layer->n_out; first += BLOCK_LANES) {
         size_t left = layer->n_out - first;
         struct op block = {.kind = OP_BLOCK,
-                           .buffer = buffer_of((int)index),
+                           .buffer = program_buffer((int)index),
                            .index = first,
                            .count = (uint16_t)(left < BLOCK_LANES ? left : BLOCK_LANES)};
         lower_block(l, layer, block);
@@ -292,7 +287,7 @@ static void lower_output(struct lowering *l, const struct spec_output *output, u
     for (size_t s = 0; s < output->from.count; s++) {
         int source = output->from.sources[s];
         const double *rows = source == SOURCE_INPUTS ? NULL : l->row_factor[source];
-        copy.source = buffer_of(source);
+        copy.source = program_buffer(source);
         for (copy.from = 0; copy.from < l->program->buffers[copy.source].size; copy.from++) {
             double factor = scale == NULL ? 1.0 : (double)scale[copy.index];
             bool folded = rows != NULL && rows[copy.from] == factor;

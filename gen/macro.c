@@ -8,6 +8,7 @@
 #include "fail.h"
 
 #include <ctype.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -37,6 +38,8 @@ static void m4_run(struct arena *arena, const struct data_dirs *dirs, FILE *in, 
     posix_spawn_file_actions_t actions;
     pid_t child;
     int status;
+    signal(SIGCHLD,
+           SIG_DFL); /* a parent may have left it ignored: then no status would come back */
     if (posix_spawn_file_actions_init(&actions) != 0 ||
         posix_spawn_file_actions_adddup2(&actions, fileno(in), 0) != 0 ||
         posix_spawn_file_actions_adddup2(&actions, fileno(out), 1) != 0 ||

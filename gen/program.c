@@ -9,6 +9,9 @@ const struct op_info op_info[OP_KIND_COUNT] = {
 #undef ROW
 };
 
+/* The inputs come first, then the layers in the order of the spec. */
+uint16_t program_buffer(int source) { return (uint16_t)(source - SOURCE_INPUTS); }
+
 void program_append(struct arena *arena, struct program *program, struct op op)
 {
     if (program->n_ops == program->capacity) {

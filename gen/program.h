@@ -83,6 +83,9 @@ struct program {
 /* Inputs that standardise to less than this become zero: denormals cost 20 times on some cores. */
 #define FLUSH_LIMIT 0x1p-30
 
+/* The buffer of what a `from` names: SOURCE_INPUTS or a layer. */
+uint16_t program_buffer(int source);
+
 void program_append(struct arena *arena, struct program *program, struct op op);
 void program_dump(const struct program *program, FILE *out);
 

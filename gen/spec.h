@@ -14,8 +14,9 @@
 enum {
     SPEC_VERSION = 1,
     SPEC_MAX_BYTES = 64 * 1024 * 1024,
-    SPEC_MAX_INPUTS = 1024,
-    SPEC_MAX_WIDTH = 4096, /* outputs of one layer, and what one layer reads */
+    SPEC_MAX_INPUTS = 1023, /* C99 wants no more constants in an enum */
+    SPEC_MAX_SOURCES = 100, /* of one layer: C99 wants no more than 127 parameters */
+    SPEC_MAX_WIDTH = 4096,  /* outputs of one layer, and what one layer reads */
     SPEC_MAX_LAYERS = 256,
     SPEC_MAX_WEIGHTS = 4 * 1000 * 1000, /* in all layers together */
     SPEC_MAX_NAME = 22, /* the model's name: external names stay within C99's 31 characters */

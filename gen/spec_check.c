@@ -171,6 +171,9 @@ static void sources_resolve(const struct checker *c)
     for (size_t i = 0; i < spec->n_layers; i++) {
         char what[SPEC_MAX_LABEL + 16];
         snprintf(what, sizeof(what), "layer \"%s\"", spec->layers[i].name);
+        if (spec->layers[i].from.count > SPEC_MAX_SOURCES)
+            fail_at(c->file, spec->layers[i].from.line, "%s reads %zu sources, the limit is %d",
+                    what, spec->layers[i].from.count, SPEC_MAX_SOURCES);
         from_resolve(c, &spec->layers[i].from, what);
     }
     from_resolve(c, &spec->mean.from, "output mean");

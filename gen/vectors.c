@@ -107,6 +107,12 @@ static void result_bits(const struct result *result, size_t n_out, uint32_t *bit
     bits[2 * n_out + 1] = result->status;
 }
 
+size_t vectors_default(const struct program *program)
+{
+    size_t wanted = EXTREME_COUNT + 4 * program->spec->n_inputs;
+    return wanted < 96 ? 96 : wanted > 1024 ? 1024 : wanted;
+}
+
 struct vectors vectors_make(struct arena *arena, const struct program *program, size_t count)
 {
     size_t n_in = program->spec->n_inputs, n_out = program->spec->mean.count;

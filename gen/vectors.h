@@ -5,7 +5,10 @@
 
 #include "program.h"
 
-enum { VECTORS_DEFAULT = 96, VECTORS_MIN = 64, VECTORS_MAX = 100000 };
+enum { VECTORS_MIN = 64, VECTORS_MAX = 100000 };
+
+/* Unless the user says how many: 96, or as many as show every input at its worst at least twice. */
+size_t vectors_default(const struct program *program);
 
 struct vectors {
     size_t count, n_in, n_out;
@@ -13,8 +16,9 @@ struct vectors {
     uint32_t *results; /* (count, 2 n_out + 2): mean, sigma, eta, status */
 };
 
-/* First the extremes of all inputs together, then those of one input after the other, then
-   random ones inside the domain, and a few anywhere. Always the same for the same program. */
+/* First the extremes of all inputs together; then by turns one input at an extreme with the others
+   inside the domain, all inside the domain, and all anywhere. Always the same for the same
+   program. */
 struct vectors vectors_make(struct arena *arena, const struct program *program, size_t count);
 
 #endif

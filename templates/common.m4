@@ -1,6 +1,8 @@
 m4_divert(-1)
 m4_changequote(<|, |>)
 m4_changecom(//)
+m4_ifdef(<|__unix__|>, <|m4_undefine(<|__unix__|>)|>)
+m4_ifdef(<|__gnu__|>, <|m4_undefine(<|__gnu__|>)|>)
 // What all emitted files share. Included first by every file template: it sets the quotes
 // <| |> and the comment // used in all templates. Diversions: 1 head and kernels, 2 the
 // block functions, 3 the entry point; m4 prints them in this order.

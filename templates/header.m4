@@ -7,8 +7,8 @@ m4_define(<|EPI_HEADER|>, <|m4_divert(1)/* EPI_PREFIX.h: mean, sigma and eta of 
  *
 EPI_ORIGIN
  */
-#ifndef EPI_UPPER()_H
-#define EPI_UPPER()_H
+#ifndef EPIGEN_<||>EPI_UPPER()_H
+#define EPIGEN_<||>EPI_UPPER()_H
 
 #include <stdint.h>
 

@@ -7,8 +7,8 @@ m4_define(<|EPI_VECTORS|>, <|m4_divert(1)/* EPI_PREFIX()_vectors.h: inputs as bi
  *
 EPI_ORIGIN
  */
-#ifndef EPI_UPPER()_VECTORS_H
-#define EPI_UPPER()_VECTORS_H
+#ifndef EPIGEN_<||>EPI_UPPER()_VECTORS_H
+#define EPIGEN_<||>EPI_UPPER()_VECTORS_H
 
 #include "EPI_PREFIX.h"
 

@@ -78,6 +78,35 @@ nothing_left_when_unwritable() {
     [ "$status" -eq 1 ] && [ "$(ls -A "$work/blocked")" = updraft_vectors.h ]
 }
 
+old_files_survive_a_failure() {
+    mkdir -p "$work/old/updraft_vectors.h"
+    echo precious >"$work/old/updraft.c"
+    refuted "$epigen" "$spec" -o "$work/old"
+    [ "$(cat "$work/old/updraft.c")" = precious ]
+}
+
+# templates_with SED EXPRESSION WORDS: a fault in a template ends the run with these words.
+templates_with() {
+    rm -rf "$work/templates" "$work/faulty"
+    cp -r templates "$work/templates"
+    sed -i "$1" "$work/templates/infer.m4"
+    exits_with 1 "$2" "$epigen" --templates="$work/templates" "$spec" -o "$work/faulty"
+    [ ! -e "$work/faulty" ]
+}
+
+model_and_layer_names_do_not_clash() {
+    printf 'epigen: 1\nname: v\ninputs: [{name: x, unit: "__unix__ __gnu__", min: 0, max: 1}]\nlayers:\n%s\n%s\n%s\n%s\n' \
+        '  - {name: clamp, from: inputs, activation: tanh, weights: [[1]], bias: [0]}' \
+        '  - {name: bits, from: clamp, activation: identity, weights: [[1]], bias: [0]}' \
+        '  - {name: sigmoid, from: clamp, activation: softplus, weights: [[1]], bias: [0]}' \
+        '  - {name: v, from: clamp, activation: sigmoid, weights: [[1]], bias: [0]}' >"$work/v.yaml"
+    echo 'outputs: {mean: {from: bits}, sigma: {from: sigmoid, floor: 1}, eta: {from: v}}' >>"$work/v.yaml"
+    "$epigen" "$work/v.yaml" -o "$work/v"
+    grep -q '__unix__ __gnu__' "$work/v/v.h"
+    cc -std=c99 -Wall -Wextra -Wshadow -Werror -DV_SELFTEST_MAIN "$work/v/v.c" "$work/v/v_selftest.c" -o "$work/v/v"
+    "$work/v/v"
+}
+
 two_models_link_together() {
     "$epigen" "$spec" --prefix=one -o "$work/two"
     "$epigen" "$spec" --prefix=two -o "$work/two"
@@ -101,6 +130,10 @@ done
 check "files in the current directory do not matter" files_nearby_do_not_matter
 check "valgrind is quiet" valgrind_is_quiet
 check "nothing is left when a file cannot be written" nothing_left_when_unwritable
+check "old files survive a failure" old_files_survive_a_failure
+check "a misspelt macro is seen" templates_with 's/<|EPI_COPY|>/<|EPI_KOPY|>/' 'EPI_COPY was not expanded'
+check "a warning of m4 is an error" templates_with '/EPI_COPY|>/s/\$1 = \$2/m4_eval(1 +)/' 'm4 failed'
+check "names of model and layers do not clash" model_and_layer_names_do_not_clash
 check "two models in one program" two_models_link_together
 check "--help" exits_with 0 'Usage: epigen' "$epigen" --help
 check "--version" exits_with 0 '^epigen [0-9]' "$epigen" --version

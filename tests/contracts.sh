@@ -22,7 +22,8 @@ no_alarm() {
     frama-c -machdep gcc_x86_64 -cpp-extra-args="-I$1" -warn-special-float none -eva \
         -eva-precision 1 "$1/model.c" "$work/main.c" >"$work/log" 2>&1 || { tail -n 20 "$work/log"; return 1; }
     grep -A 12 'ANALYSIS SUMMARY' "$work/log"
-    grep -q '  0 alarms generated' "$work/log" && ! grep -E '[1-9][0-9]* invalid' "$work/log"
+    grep -q '  0 alarms generated' "$work/log"
+    ! grep -E '[1-9][0-9]* invalid|got status invalid' "$work/log"
 }
 
 out_of_bounds() {
@@ -32,9 +33,17 @@ out_of_bounds() {
     no_alarm "$work/wrong"
 }
 
+wrong_contract() {
+    mkdir "$work/contract"
+    cp "$work/one"/model* "$work/contract"
+    sed -i 's/ensures .is_finite(r->eta).*/ensures r->eta == 7.0;/' "$work/contract/model.c"
+    no_alarm "$work/contract"
+}
+
 for name in one leaky mixed pruned; do
     make_model "$name" "$work/$name"
     check "$name" no_alarm "$work/$name"
 done
 check "a wrong index is seen" refuted out_of_bounds
+check "a wrong contract is seen" refuted wrong_contract
 finish

@@ -41,11 +41,16 @@ shape_names() { cut -d ' ' -f 1 <<<"$shapes"; }
 
 passed=0
 failed=0
-# check WHAT COMMAND...: one line, and the command's output when it fails.
+# check WHAT COMMAND...: one line, and the command's output when it fails. The command runs in a
+# shell of its own with -e: bash ignores -e inside a condition, so the result is looked at later.
 check() {
-    local what=$1 output
+    local what=$1 output status
     shift
-    if output=$("$@" 2>&1); then
+    set +e
+    output=$(set -e && "$@" 2>&1)
+    status=$?
+    set -e
+    if [ "$status" -eq 0 ]; then
         passed=$((passed + 1))
         echo "ok      $what"
     else
@@ -56,7 +61,14 @@ check() {
 }
 
 # refuted COMMAND...: succeeds when the command fails. Shows that a check can go red.
-refuted() { ! "$@"; }
+refuted() {
+    local status
+    set +e
+    (set -e && "$@")
+    status=$?
+    set -e
+    [ "$status" -ne 0 ]
+}
 
 finish() {
     echo "$passed passed, $failed failed"

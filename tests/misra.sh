@@ -25,6 +25,7 @@ for name in one leaky mixed pruned; do
     make_model "$name" "$work/$name"
     check "$name: model.c" misra "$work/$name/model.c"
     check "$name: model_selftest.c" misra "$work/$name/model_selftest.c"
+    check "$name: both at once" misra "$work/$name/model.c" "$work/$name/model_selftest.c"
 done
 check "runtime" misra runtime/float32/kernels.h
 check "deviations are documented" deviations_match

@@ -12,6 +12,14 @@ static void catch_message(int status, const char *text)
     longjmp(caught, 1);
 }
 
+/* Each of these is refused for one place where a value could leave the range. */
+static const char *const overflowing[][2] = {
+    /* the whole sum is bounded, the partial one is not: relu(x), x in [-1, 1], 3e38 - 3e38 + ... */
+    {"{name: x, min: -1, max: 1}", "weights: [[3e38, -3e38, 3e38]], bias: [0]}\n"},
+    /* (x - mean) / scale */
+    {"{name: x, min: -1e30, max: 1e30, scale: 1e-20}", "weights: [[0, 0, 0]], bias: [0]}\n"},
+};
+
 static const char template[] =
     "epigen: 1\nname: m\ninputs: [{name: x, min: -%s, max: %s}]\n"
     "layers:\n"
@@ -70,6 +78,41 @@ static void overflow_is_refused(void **state)
     }
 }
 
+static void sums_and_inputs_are_refused(void **state)
+{
+    static const char *const expected[] = {"spec:6: layer \"f\": neuron 0",
+                                           "spec:3: input \"x\", standardised, can reach"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct arena *arena = arena_new();
+        const char *got = refusal(arena_printf(
+            arena,
+            "epigen: 1\nname: m\ninputs: [%s]\nlayers:\n"
+            "  - {name: h, from: inputs, activation: relu, weights: [[1], [1], [1]], bias: [0, 0, "
+            "0]}\n"
+            "  - {name: f, from: h, activation: identity, %s"
+            "  - {name: s, from: inputs, activation: softplus, weights: [[0]], bias: [0]}\n"
+            "  - {name: e, from: inputs, activation: sigmoid, weights: [[0]], bias: [0]}\n"
+            "outputs: {mean: {from: f}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n",
+            overflowing[i][0], overflowing[i][1]));
+        if (strncmp(got, expected[i], strlen(expected[i])) != 0)
+            fail_msg("case %zu: \"%s\"", i, got);
+        arena_free(arena);
+    }
+}
+
+static void sigma_overflow_is_refused(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: 1, max: 10}]\nlayers:\n"
+        "  - {name: f, from: inputs, activation: identity, weights: [[1]], bias: [0]}\n"
+        "  - {name: s, from: inputs, activation: relu, weights: [[1e30]], bias: [0]}\n"
+        "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+        "outputs: {mean: {from: f}, sigma: {from: s, scale: 1e10, floor: 0.1}, eta: {from: e}}\n";
+    (void)state;
+    assert_non_null(strstr(refusal(text), "output 0 of \"sigma\", counted from 0, can reach"));
+}
+
 static void inside(struct interval bound, float value)
 {
     assert_true((double)value >= bound.low && (double)value <= bound.high);
@@ -102,6 +145,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overflow_is_refused),
+        cmocka_unit_test(sums_and_inputs_are_refused),
+        cmocka_unit_test(sigma_overflow_is_refused),
         cmocka_unit_test(bounds_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,6 +117,40 @@ static void folding_twice_stays_normal(void **state)
     }
 }
 
+/* A mean scale stays outside where folding it would change somebody else's values. */
+static void folding_leaves_others_alone(void **state)
+{
+    static const char *const cases[] = {
+        /* layers, from of the mean: read twice, not linear, the inputs themselves */
+        "  - {name: f, from: inputs, activation: identity, weights: [[1]], bias: [0]}\n"
+        "  - {name: s, from: f, activation: softplus, weights: [[1]], bias: [0]}\n",
+        "  - {name: f, from: inputs, activation: tanh, weights: [[1]], bias: [0]}\n"
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n",
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n",
+        /* the bias, the weight would not stay normal */
+        "  - {name: f, from: inputs, activation: identity, weights: [[1]], bias: [3e38]}\n"
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n",
+        "  - {name: f, from: inputs, activation: identity, weights: [[3e38]], bias: [0]}\n"
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const struct program *p = lower_text(
+            arena,
+            arena_printf(
+                arena,
+                "epigen: 1\nname: m\ninputs: [{name: x, min: -1e-3, max: 1e-3, scale: %s}]\n"
+                "layers:\n%s"
+                "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+                "outputs: {mean: {from: %s, scale: 4}, sigma: {from: s, floor: 0.1}, "
+                "eta: {from: e}}\n",
+                i == 2 ? "2" : "1", cases[i], i == 2 ? "inputs" : "f"));
+        assert_int_equal(count_kind(p, OP_MULTIPLY), i == 2 ? 2 : 1);
+        arena_free(arena);
+    }
+}
+
 static void zero_terms_are_dropped(void **state)
 {
     (void)state;
@@ -204,6 +238,7 @@ int main(void)
         cmocka_unit_test(folding_keeps_the_bits),
         cmocka_unit_test(folding_stays_normal),
         cmocka_unit_test(folding_twice_stays_normal),
+        cmocka_unit_test(folding_leaves_others_alone),
         cmocka_unit_test(zero_terms_are_dropped),
         cmocka_unit_test(blocks),
         cmocka_unit_test(status_bits),

@@ -578,7 +578,7 @@ static void limits_are_kept(void **state)
     (void)state;
     assert_non_null(with_inputs(SPEC_MAX_INPUTS));
     assert_null(with_inputs(SPEC_MAX_INPUTS + 1));
-    assert_string_equal(message, "f:4: inputs has 1025 items, the limit is 1024");
+    assert_string_equal(message, "f:4: inputs has 1024 items, the limit is 1023");
     with_layers(SPEC_MAX_LAYERS); /* fails for another reason: sigma is narrower than the mean */
     assert_string_equal(message, "f:261: output sigma is 1 wide, expected 254 as the mean");
     with_layers(SPEC_MAX_LAYERS + 1);

@@ -3,8 +3,9 @@
    back, byte for byte. Build with -fsanitize=fuzzer,address,undefined and run on
    tests/fuzz/corpus with -dict=tests/fuzz/spec.dict. */
 #include "../../gen/fail.h"
-#include "../../gen/spec.h"
+#include "../../gen/program.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -63,6 +64,35 @@ static void round_trip(struct arena *arena, const struct spec *spec)
     free(second.bytes);
 }
 
+static void contract_check(const struct result *r, size_t n_out)
+{
+    if (!(r->eta >= 0.0F && r->eta <= 1.0F) || (r->status != 0 && r->eta != 1.0F))
+        abort();
+    for (size_t i = 0; i < n_out; i++)
+        if (!isfinite(r->mean[i]) || !isfinite(r->sigma[i]) || !(r->sigma[i] > 0.0F))
+            abort();
+}
+
+/* An accepted spec lowers to a program whose results are finite, whatever the inputs; a spec that
+   could overflow is refused by bounds_of. */
+static void program_check(struct arena *arena, const struct spec *spec)
+{
+    static const float extremes[] = {0.0F, -0.0F, 1e-45F, 3e38F, -3e38F, INFINITY, -INFINITY, NAN};
+    const struct program *program = lower(arena, spec, spec->name, &number_float32);
+    must_accept = 0;
+    bounds_of(arena, program);
+    must_accept = 1;
+    struct interpreter *interpreter = interpreter_new(arena, program);
+    float *x = arena_alloc(arena, spec->n_inputs, sizeof(*x));
+    for (size_t turn = 0; turn < 3 * sizeof(extremes) / sizeof(extremes[0]); turn++) {
+        for (size_t i = 0; i < spec->n_inputs; i++) {
+            float domain[] = {spec->inputs[i].min, spec->inputs[i].max, spec->inputs[i].mean};
+            x[i] = (turn + i) % 2 == 0 ? extremes[(turn / 2 + i) % 8] : domain[(turn + i / 2) % 3];
+        }
+        contract_check(interpreter_run(interpreter, x), spec->mean.count);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena *volatile arena = arena_new();
@@ -72,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const struct spec *spec = spec_accept(arena, (const char *)data, size);
         must_accept = 1;
         round_trip(arena, spec);
+        program_check(arena, spec);
     }
     arena_free(arena);
     return 0;

@@ -4,8 +4,8 @@
  * spec sha256: c2e3fcfeda19d1ffa851c1009776ff1dc60f60f6a2943aa91c38600294999dc5
  * This file is yours: no licence condition is attached to it.
  */
-#ifndef EVERY_H
-#define EVERY_H
+#ifndef EPIGEN_EVERY_H
+#define EPIGEN_EVERY_H
 
 #include <stdint.h>
 

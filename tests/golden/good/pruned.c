@@ -352,29 +352,29 @@ void pruned_infer(const float x[PRUNED_N_IN], pruned_result_t *r)
 {
     uint32_t status = 0U;
     float z[2];
-    float v_h[3];
-    float v_mean[1];
-    float v_sigma[1];
-    float v_eta[1];
+    float h_v[3];
+    float mean_v[1];
+    float sigma_v[1];
+    float eta_v[1];
 
     z[0] = pruned_clamp(x[PRUNED_IN_A], 0xBF800000U, 0x3F800000U, 0x00000000U, 0x00000001U, &status);
     z[0] = pruned_flush(z[0], 0x30800000U);
 
     z[1] = pruned_clamp(x[PRUNED_IN_B], 0xBF800000U, 0x3F800000U, 0x00000000U, 0x00000002U, &status);
     z[1] = pruned_flush(z[1], 0x30800000U);
-    pruned_h_0(z, &v_h[0]);
-    v_h[0] = pruned_relu(v_h[0]);
-    v_h[1] = pruned_relu(v_h[1]);
-    v_h[2] = pruned_relu(v_h[2]);
-    pruned_mean_0(v_h, &v_mean[0]);
-    pruned_sigma_0(&v_sigma[0]);
-    v_sigma[0] = pruned_softplus(v_sigma[0]);
-    pruned_eta_0(v_h, &v_eta[0]);
-    v_eta[0] = pruned_sigmoid(v_eta[0]);
-    r->mean[0] = v_mean[0];
-    r->sigma[0] = v_sigma[0];
+    pruned_h_0(z, &h_v[0]);
+    h_v[0] = pruned_relu(h_v[0]);
+    h_v[1] = pruned_relu(h_v[1]);
+    h_v[2] = pruned_relu(h_v[2]);
+    pruned_mean_0(h_v, &mean_v[0]);
+    pruned_sigma_0(&sigma_v[0]);
+    sigma_v[0] = pruned_softplus(sigma_v[0]);
+    pruned_eta_0(h_v, &eta_v[0]);
+    eta_v[0] = pruned_sigmoid(eta_v[0]);
+    r->mean[0] = mean_v[0];
+    r->sigma[0] = sigma_v[0];
     r->sigma[0] = r->sigma[0] + 0.100000001F;
-    r->eta = v_eta[0];
+    r->eta = eta_v[0];
     r->eta = pruned_doubt(r->eta, status);
     r->status = status;
 }

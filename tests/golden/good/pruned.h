@@ -4,8 +4,8 @@
  * spec sha256: 9ac7801985952118aa1e3b0e0b536b0810cc4f4fa04b0ae27aac87317f4e9ec0
  * This file is yours: no licence condition is attached to it.
  */
-#ifndef PRUNED_H
-#define PRUNED_H
+#ifndef EPIGEN_PRUNED_H
+#define EPIGEN_PRUNED_H
 
 #include <stdint.h>
 

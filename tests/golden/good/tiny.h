@@ -4,8 +4,8 @@
  * spec sha256: 6d75e5ad4cd93a9a79ffbdec3d5f2d7ebb800877710b512f76912312f62a486a
  * This file is yours: no licence condition is attached to it.
  */
-#ifndef TINY_H
-#define TINY_H
+#ifndef EPIGEN_TINY_H
+#define EPIGEN_TINY_H
 
 #include <stdint.h>
 
