@@ -190,6 +190,8 @@ static void emit_kernels(const struct model *model, FILE *m4)
             call(m4, "COST_KERNEL", "%s\t%zu", kernel_find((enum activation)a)->name,
                  model->counts.activations[a]);
     call(m4, "SOURCE", "%s", "");
+    if (model->counts.ops[OP_FLUSH] > 0)
+        call(m4, "KERNEL", "flush");
     for (size_t i = 0; i < KERNEL_COUNT; i++) {
         const struct kernel *kernel = &kernels[i];
         if (!kernel_is_needed(model, kernel))

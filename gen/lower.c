@@ -164,6 +164,15 @@ static double flush_limit(const struct number_type *type, const struct spec_inpu
     return fmax(type->round(FLUSH_LIMIT * (double)input->scale), type->smallest);
 }
 
+/* Next to a mean of 2^e or more no two floats are closer than 2^(e - 24): a difference from it is
+   zero or at least that, and where that reaches the limit there is nothing to flush. */
+static bool flush_is_idle(double mean, double limit)
+{
+    int exponent; /* one more than e */
+    (void)frexp(mean, &exponent);
+    return mean != 0.0 && ldexp(1.0, exponent - 25) >= limit;
+}
+
 static void lower_input(struct lowering *l, uint32_t i)
 {
     const struct spec_input *input = &l->spec->inputs[i];
@@ -183,9 +192,11 @@ static void lower_input(struct lowering *l, uint32_t i)
         op.value = mean;
         op_append(l, op);
     }
-    op.kind = OP_FLUSH;
-    op.value = flush_limit(type, input);
-    op_append(l, op);
+    if (!flush_is_idle(mean, flush_limit(type, input))) {
+        op.kind = OP_FLUSH;
+        op.value = flush_limit(type, input);
+        op_append(l, op);
+    }
     if (input_folds(l, i, factor)) {
         l->input_factor[i] = factor;
     } else if (factor != 1.0) {

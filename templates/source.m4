@@ -45,7 +45,6 @@ EPI_ORIGIN
 
 m4_undivert(<|bits.h|>)
 m4_undivert(<|clamp.h|>)
-m4_undivert(<|flush.h|>)
 m4_undivert(<|doubt.h|>)m4_dnl
 |>)
 

@@ -151,6 +151,25 @@ static void folding_leaves_others_alone(void **state)
     }
 }
 
+/* No flush where the spacing of floats around the mean makes it idle; test_semantics has the bits.
+ */
+static void idle_flush_is_left_out(void **state)
+{
+    static const struct {
+        const char *mean, *scale;
+        size_t flushes;
+    } cases[] = {{"0", "1", 1},        {"1", "1", 0},         {"0.015625", "1", 0}, /* 2^-6 */
+                 {"0.01", "1", 1},     {"-1e6", "3", 0},      {"1", "64", 0},
+                 {"1", "64.00001", 1}, {"1e-20", "1e-19", 0}, {"1e-20", "1", 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const struct program *p = lower_simple(arena, cases[i].mean, cases[i].scale, "1", "0", "1");
+        assert_int_equal(count_kind(p, OP_FLUSH), cases[i].flushes);
+        arena_free(arena);
+    }
+}
+
 static void zero_terms_are_dropped(void **state)
 {
     (void)state;
@@ -239,6 +258,7 @@ int main(void)
         cmocka_unit_test(folding_stays_normal),
         cmocka_unit_test(folding_twice_stays_normal),
         cmocka_unit_test(folding_leaves_others_alone),
+        cmocka_unit_test(idle_flush_is_left_out),
         cmocka_unit_test(zero_terms_are_dropped),
         cmocka_unit_test(blocks),
         cmocka_unit_test(status_bits),
