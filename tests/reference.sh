@@ -19,6 +19,7 @@ for name in $(shape_names); do
     check "$name" agrees_with_reference "$work/$name/spec.yaml" "$work/$name/spec.yaml"
 done
 for spec in tests/golden/good/*.yaml models/*/*.yaml; do
+    [ "$(basename "$spec")" != recipe.yaml ] || continue
     check "$(basename "$spec")" agrees_with_reference "$spec" "$spec"
 done
 check "a changed weight is seen" refuted changed_weight "$work/one/spec.yaml"
