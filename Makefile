@@ -8,7 +8,7 @@ V ?= 0
 Q := $(if $(filter 0,$(V)),@,)
 
 # The one list of packages (Debian 12). Building and `make demo` need the first line only.
-PACKAGES_BUILD := gcc libc6-dev m4 libyaml-dev libmd-dev gnuplot-nox
+PACKAGES_BUILD := gcc libc6-dev m4 libyaml-dev libmd-dev zlib1g-dev liblzma-dev gnuplot-nox
 PACKAGES_TEST  := g++ clang libclang-rt-14-dev clang-format clang-tidy cppcheck valgrind shellcheck frama-c-base \
     libcmocka-dev libmpfr-dev mandoc locales time qemu-user qemu-system-arm \
     gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
@@ -20,21 +20,26 @@ endif
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wundef -Werror
 CFLAGS   ?= -O2 -g
 # -ffp-contract=off: the interpreter must round like the emitted code.
-ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off $(WARNINGS) -Igen -Iruntime $(CFLAGS)
-LIBS     := -lyaml -lmd -lm
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off $(WARNINGS) -Igen -Iruntime -Itrain $(CFLAGS)
+LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
+# Training is arithmetic; wide vectors passed between functions stay inside one program.
+TRAIN_FLAGS := -O3 -fno-math-errno -Wno-psabi
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 GEN      := $(filter-out gen/epigen.c,$(wildcard gen/*.c))
+TRAIN    := $(filter-out train/epitrain.c,$(wildcard train/*.c))
 UNIT     := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TOOLS    := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(wildcard tests/tools/*.c))
+FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
 SCRIPTS  := $(filter-out tests/lib.sh,$(wildcard tests/*.sh))
-SOURCES  := $(wildcard gen/*.[ch] runtime/*/*.h tests/*.[ch] tests/*/*.[ch] models/*/*.[ch])
+SOURCES  := $(wildcard gen/*.[ch] train/*.[ch] runtime/*/*.h tests/*.[ch] tests/*/*.[ch] models/*/*.[ch])
+
 
 .PHONY: all help demo test build-tests bench exhaustive fuzz lint format golden install clean
-all: $(BUILD)/epigen
+all: $(BUILD)/epigen $(BUILD)/epitrain
 
 help:
-	@echo 'make              build $(BUILD)/epigen'
+	@echo 'make              build $(BUILD)/epigen and $(BUILD)/epitrain'
 	@echo 'make demo         generate a shipped model, compile it, show mean, sigma and eta'
 	@echo 'make test         every test, about 5 minutes on 2 cores'
 	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'
@@ -49,24 +54,26 @@ help:
 	@echo 'make clean        remove $(BUILD)/'
 	@echo 'Missing packages are installed where needed (Debian 12; root or sudo).'
 
-# --- the generator -----------------------------------------------------------------------------
+# --- the programs ----------------------------------------------------------------------------------
 
-# objects DIRECTORY, EXTRA FLAGS, SUFFIX: epigen and its library in one of their builds
+# $(call build_of,SOURCE DIRECTORY,PROGRAM,SOURCES OF ITS LIBRARY,LIBRARIES IT NEEDS,FLAGS,SUFFIX)
 define build_of
-$$(BUILD)/$(1)/%.o: gen/%.c | packages-build
+$$(BUILD)/$(1)$(6)/%.o: $(1)/%.c | packages-build
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
-	$$(Q)$$(CC) $$(ALL_CFLAGS) $(2) -MMD -MP -c $$< -o $$@
-$$(BUILD)/libepigen$(3).a: $$(patsubst gen/%.c,$$(BUILD)/$(1)/%.o,$$(GEN))
+	$$(Q)$$(CC) $$(ALL_CFLAGS) $(5) -MMD -MP -c $$< -o $$@
+$$(BUILD)/lib$(2)$(6).a: $$(patsubst $(1)/%.c,$$(BUILD)/$(1)$(6)/%.o,$(3))
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^
-$$(BUILD)/epigen$(3): $$(BUILD)/$(1)/epigen.o $$(BUILD)/libepigen$(3).a
+$$(BUILD)/$(2)$(6): $$(BUILD)/$(1)$(6)/$(2).o $$(BUILD)/lib$(2)$(6).a $(4)
 	@echo '  LINK  $$@'
-	$$(Q)$$(CC) $(2) $$(LDFLAGS) $$^ $$(LIBS) -o $$@
--include $$(wildcard $$(BUILD)/$(1)/*.d)
+	$$(Q)$$(CC) $(5) $$(LDFLAGS) $$^ $$(LIBS) -o $$@
+-include $$(wildcard $$(BUILD)/$(1)$(6)/*.d)
 endef
-$(eval $(call build_of,gen,,))
-$(eval $(call build_of,gen-sanitized,$$(SANITIZE),-sanitized))
+$(eval $(call build_of,gen,epigen,$$(GEN),,,))
+$(eval $(call build_of,gen,epigen,$$(GEN),,$$(SANITIZE),-sanitized))
+$(eval $(call build_of,train,epitrain,$$(TRAIN),$$(BUILD)/libepigen.a,$$(TRAIN_FLAGS),))
+$(eval $(call build_of,train,epitrain,$$(TRAIN),$$(BUILD)/libepigen-sanitized.a,$$(TRAIN_FLAGS) $$(SANITIZE),-sanitized))
 
 # --- a model: .yaml -> .c -> program -> picture --------------------------------------------------
 
@@ -86,10 +93,11 @@ demo: $(BUILD)/updraft/sweep
 
 # --- tests ---------------------------------------------------------------------------------------
 
-$(BUILD)/tests/%: tests/%.c $(BUILD)/libepigen-sanitized.a | packages-test
+TEST_LIBRARIES := $(BUILD)/libepitrain-sanitized.a $(BUILD)/libepigen-sanitized.a
+$(BUILD)/tests/%: tests/%.c $(TEST_LIBRARIES) | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
-	$(Q)$(CC) $(ALL_CFLAGS) $(SANITIZE) -MMD -MP $< $(BUILD)/libepigen-sanitized.a $(LIBS) -lcmocka -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) $(SANITIZE) -Wno-psabi -MMD -MP $< $(TEST_LIBRARIES) $(LIBS) -lcmocka -o $@
 
 $(BUILD)/tools/%: tests/tools/%.c $(BUILD)/libepigen.a | packages-test
 	@mkdir -p $(@D)
@@ -102,11 +110,11 @@ $(BUILD)/exhaustive: tests/exhaustive/exhaustive.c $(wildcard runtime/float32/*.
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $< -lmpfr -lgmp -lm -pthread -o $@
 
 # Coverage-guided fuzzing is clang's.
-$(BUILD)/fuzz_spec: tests/fuzz/fuzz_spec.c $(GEN) $(wildcard gen/*.h) | packages-test
+$(BUILD)/fuzz_%: tests/fuzz/fuzz_%.c $(GEN) $(TRAIN) $(wildcard gen/*.h train/*.h) | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
-	$(Q)clang $(ALL_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-	    $< $(GEN) $(LIBS) -o $@
+	$(Q)clang $(ALL_CFLAGS) -Wno-psabi -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+	    $< $(GEN) $(TRAIN) $(LIBS) -o $@
 
 # For the tests that nothing depends on the locale.
 $(BUILD)/locale/de_DE.UTF-8: | packages-test
@@ -117,7 +125,7 @@ $(BUILD)/locale/de_DE.UTF-8: | packages-test
 
 # All that the scripts in tests/ need: then each can be run alone.
 build-tests: packages-test $(BUILD)/epigen $(BUILD)/epigen-sanitized $(UNIT) $(TOOLS) \
-    $(BUILD)/exhaustive $(BUILD)/fuzz_spec $(BUILD)/locale/de_DE.UTF-8
+    $(BUILD)/epitrain $(BUILD)/epitrain-sanitized $(BUILD)/exhaustive $(FUZZERS) $(BUILD)/locale/de_DE.UTF-8
 
 test: build-tests
 	@tests/run $(UNIT) $(SCRIPTS)
@@ -125,7 +133,7 @@ test: build-tests
 exhaustive: $(BUILD)/exhaustive
 	$(BUILD)/exhaustive
 
-fuzz: $(BUILD)/fuzz_spec
+fuzz: $(FUZZERS)
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/fuzz.sh
 
 bench: packages-test $(BUILD)/epigen $(TOOLS)
@@ -157,14 +165,14 @@ packages-test:
 # --- installation ----------------------------------------------------------------------------------
 
 ROOT = $(DESTDIR)$(PREFIX)
-install: $(BUILD)/epigen
+install: $(BUILD)/epigen $(BUILD)/epitrain
 	install -d '$(ROOT)/bin' '$(ROOT)/share/man/man1' '$(ROOT)/share/man/man5' \
 	    '$(ROOT)/share/epigen/templates' '$(ROOT)/share/epigen/runtime/float32'
-	install -m 755 $(BUILD)/epigen '$(ROOT)/bin/epigen'
+	install -m 755 $(BUILD)/epigen $(BUILD)/epitrain '$(ROOT)/bin/'
 	install -m 644 templates/*.m4 '$(ROOT)/share/epigen/templates/'
 	install -m 644 runtime/float32/*.h '$(ROOT)/share/epigen/runtime/float32/'
 	install -m 644 runtime/MISRA.md '$(ROOT)/share/epigen/'
-	install -m 644 gen/epigen.1 '$(ROOT)/share/man/man1/'
+	install -m 644 gen/epigen.1 train/epitrain.1 '$(ROOT)/share/man/man1/'
 	install -m 644 gen/epigen-spec.5 '$(ROOT)/share/man/man5/'
 
 clean:

@@ -1,0 +1,146 @@
+/* Recipes: the defaults of the shortest one, every key taken over, defaults written out change
+   nothing. What is refused stands in golden/recipes_refused. */
+#include "recipe.h"
+#include "testing.h"
+
+#include <math.h>
+
+#define SHORTEST "epitrain: 1\nname: m\ndata: {train: d.csv, inputs: [a, 2], outputs: [y]}\n"
+
+static const struct recipe *read_text(struct arena *arena, const char *file, const char *text)
+{
+    return recipe_read(arena, file, text, strlen(text));
+}
+
+static void widths_are(const struct widths *w, size_t count, size_t width)
+{
+    assert_int_equal(w->count, count);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(w->width[i], width);
+}
+
+static void defaults_are(const struct recipe *r)
+{
+    assert_int_equal(r->seed, 1);
+    assert_int_equal(r->split.seed, 1);
+    assert_int_equal(r->threads, 0);
+    assert_true(r->split.validation == 0.1 && r->split.test == 0.0);
+    widths_are(&r->shape.trunk, 2, 50);
+    widths_are(&r->shape.mean, 0, 0);
+    widths_are(&r->shape.sigma, 0, 0);
+    widths_are(&r->shape.eta, 3, 100);
+    assert_int_equal(r->shape.activation, ACT_TANH);
+    assert_false(r->shape.eta_on_trunk);
+    const struct fit_options *f = &r->fit;
+    assert_true(f->batch == 32 && f->epochs == 0 && f->patience == 0);
+    assert_true(f->rate == 2e-3 && f->decay == 1e-3 && f->beta == 0.0);
+    assert_true(f->warmup == 0.2 && f->floor == 1e-3);
+    const struct recipe_epistemic *e = &r->epistemic;
+    assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == LABELS_ONCE && e->balanced);
+    assert_true(e->n == 5 && e->c == 1e-5 && e->size == 1.0 && e->neighbours == 32);
+    assert_true(e->least == 0.05 && e->most == 2.0);
+    assert_true(e->steps == 4000 && e->batch == 256 && e->rate == 3e-3 && e->decay == 0.0);
+    assert_true(r->domain.margin == 0.1);
+}
+
+static void shortest(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct recipe *r = read_text(arena, "recipe.yaml", SHORTEST);
+    assert_string_equal(r->name, "m");
+    assert_string_equal(r->train_file, "d.csv");
+    assert_null(r->validation_file);
+    assert_null(r->test_file);
+    assert_int_equal(r->n_inputs, 2);
+    assert_int_equal(r->shape.n_in, 2);
+    assert_int_equal(r->shape.n_out, 1);
+    assert_string_equal(r->inputs[1].name, "2");
+    assert_string_equal(r->outputs[0].name, "y");
+    assert_true(isnan(r->domain.low[0]) && isnan(r->domain.high[1]));
+    defaults_are(r);
+    arena_free(arena);
+}
+
+/* To write a default down is to change nothing: numbers are read as doubles. */
+static void defaults_written_out(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    defaults_are(read_text(
+        arena, "recipe.yaml",
+        SHORTEST
+        "seed: 1\nthreads: 0\n"
+        "network: {trunk: [50, 50], mean: [], sigma: [], eta: [100, 100, 100], eta_from: inputs,\n"
+        "          activation: tanh}\n"
+        "fit: {beta: 0, batch: 32, epochs: 0, rate: 2e-3, decay: 1e-3, floor: 1e-3, warmup: 0.2,\n"
+        "      patience: 0}\n"
+        "epistemic: {spread: neighbour, labels: once, weights: balanced, n: 5, c: 1e-5,\n"
+        "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 4000, batch: 256,\n"
+        "            rate: 3e-3, decay: 0}\n"
+        "domain: {margin: 0.1}\n"));
+    arena_free(arena);
+}
+
+static void every_key(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct recipe *r = read_text(
+        arena, "dir/recipe.yaml",
+        "epitrain: 1\nname: other\n"
+        "data: {train: d.csv, validation: /v.csv, test: 0.25, inputs: [a, b], outputs: [y, z],\n"
+        "       rows: {train: t.txt}}\n"
+        "seed: 16777216\nthreads: 3\n"
+        "network: {trunk: [7], mean: [2, 3], sigma: [4], eta: [], eta_from: trunk,\n"
+        "          activation: leaky_relu}\n"
+        "fit: {beta: 1, batch: 48, epochs: 9, rate: 1e-8, decay: 10, floor: 1e-6, warmup: 0.9,\n"
+        "      patience: 8}\n"
+        "epistemic: {spread: gradient, labels: argmin, weights: none, n: 2, c: 1e-9, size: 1e-6,\n"
+        "            neighbours: 1, least: 3, most: 3, steps: 1, batch: 17, rate: 1, decay: 0.5}\n"
+        "domain: {margin: 0, b: [-4, 4.5]}\n");
+    assert_string_equal(r->train_file, "dir/d.csv");
+    assert_string_equal(r->validation_file, "/v.csv");
+    assert_string_equal(r->split.train_file, "dir/t.txt");
+    assert_true(r->split.validation == 0.0 && r->split.test == 0.25);
+    assert_true(r->seed == 16777216 && r->split.seed == r->seed && r->threads == 3);
+    widths_are(&r->shape.trunk, 1, 7);
+    widths_are(&r->shape.sigma, 1, 4);
+    widths_are(&r->shape.eta, 0, 0);
+    assert_true(r->shape.mean.count == 2 && r->shape.mean.width[1] == 3);
+    assert_true(r->shape.eta_on_trunk && r->shape.activation == ACT_LEAKY_RELU);
+    assert_true(r->fit.beta == 1.0 && r->fit.batch == 48 && r->fit.epochs == 9);
+    assert_true(r->fit.rate == 1e-8 && r->fit.decay == 10.0 && r->fit.floor == 1e-6);
+    assert_true(r->fit.warmup == 0.9 && r->fit.patience == 8);
+    const struct recipe_epistemic *e = &r->epistemic;
+    assert_true(e->spread == SPREAD_GRADIENT && e->labels == LABELS_ARGMIN && !e->balanced);
+    assert_true(e->n == 2 && e->c == 1e-9 && e->size == 1e-6 && e->neighbours == 1);
+    assert_true(e->least == 3.0 && e->most == 3.0 && e->steps == 1);
+    assert_true(e->batch == 32 && e->rate == 1.0 && e->decay == 0.5);
+    assert_true(r->domain.margin == 0.0 && isnan(r->domain.low[0]));
+    assert_true(r->domain.low[1] == -4.0 && r->domain.high[1] == 4.5);
+    arena_free(arena);
+}
+
+static void data_variable(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    setenv("EPIGEN_DATA", "/somewhere", 1);
+    const struct recipe *r = read_text(
+        arena, "dir/recipe.yaml",
+        "epitrain: 1\nname: m\ndata: {train: $EPIGEN_DATA/d.csv, inputs: [1], outputs: [2]}\n");
+    assert_string_equal(r->train_file, "/somewhere/d.csv");
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shortest),
+        cmocka_unit_test(defaults_written_out),
+        cmocka_unit_test(every_key),
+        cmocka_unit_test(data_variable),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

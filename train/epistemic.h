@@ -1,0 +1,25 @@
+/* Stages 2 and 3: samples around the training inputs, labelled known or unknown by their distance
+   to the nearest training input, and the eta branch trained to tell them apart. METHOD: Das et
+   al. (IFAC 2023), section 4; the equation numbers in epistemic.c are theirs. */
+#ifndef EPITRAIN_EPISTEMIC_H
+#define EPITRAIN_EPISTEMIC_H
+
+#include "recipe.h"
+
+/* Rows (count, n_in) and labels: 0 known, 1 unknown. */
+struct labelled {
+    size_t count, n_known;
+    float *x, *label;
+};
+
+/* `threads` speeds up the search for neighbours; the result does not depend on it. */
+struct labelled epistemic_sample(struct arena *arena, const struct network *network,
+                                 const struct rows *train, const struct recipe_epistemic *options,
+                                 unsigned threads, struct random *random);
+
+/* Class-weighted binary cross entropy; trunk, mean and sigma stay as they are. */
+void epistemic_fit(struct network *network, const struct labelled *set,
+                   const struct recipe_epistemic *options, struct random *random,
+                   void (*progress)(void *context, double done, double loss), void *context);
+
+#endif

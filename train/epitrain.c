@@ -1,0 +1,219 @@
+/* epitrain: from a recipe and its data to a spec. main is the list of stages. */
+#include "epistemic.h"
+#include "fail.h"
+#include "files.h"
+#include "judge.h"
+#include "prepare.h"
+#include "provenance.h"
+#include "version.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct options {
+    const char *recipe, *output;
+    const char *seed, *threads;
+};
+
+static const char help[] =
+    "Usage: epitrain [OPTION]... RECIPE\n"
+    "Train a network with mean, sigma and eta from the data that RECIPE (YAML) names, and\n"
+    "write the spec from which epigen makes C.\n"
+    "\n"
+    "  -o, --output=FILE   write the spec to FILE (default: NAME.yaml; - for standard output)\n"
+    "      --seed=N        seed instead of the recipe's\n"
+    "      --threads=N     threads instead of the recipe's; the result does not depend on it\n"
+    "      --help          print this help and exit\n"
+    "      --version       print the version and exit\n"
+    "\n"
+    "Exit status: 0 all went well; 1 recipe or data are at fault, or a file cannot be read or\n"
+    "written; 2 the call is at fault.\n"
+    "See epitrain(1).\n";
+
+static _Noreturn void print_and_exit(const char *text)
+{
+    if (fputs(text, stdout) == EOF || fflush(stdout) != 0)
+        fail("standard output: %s", strerror(errno));
+    exit(EXIT_SUCCESS);
+}
+
+static struct options options_parse(int argc, char **argv)
+{
+    enum { SEED = 256, THREADS, HELP, VERSION };
+    static const struct option table[] = {
+        {"output", required_argument, NULL, 'o'},      {"seed", required_argument, NULL, SEED},
+        {"threads", required_argument, NULL, THREADS}, {"help", no_argument, NULL, HELP},
+        {"version", no_argument, NULL, VERSION},       {NULL, 0, NULL, 0},
+    };
+    struct options o = {0};
+    int option;
+    argv[0] = (char[]){"epitrain"};
+    while ((option = getopt_long(argc, argv, "o:", table, NULL)) != -1) {
+        switch (option) {
+        case 'o': o.output = optarg; break;
+        case SEED: o.seed = optarg; break;
+        case THREADS: o.threads = optarg; break;
+        case HELP: print_and_exit(help);
+        case VERSION: print_and_exit("epitrain " EPIGEN_VERSION "\n");
+        default: /* getopt has said what */
+            fprintf(stderr, "Try 'epitrain --help' for more information.\n");
+            exit(EXIT_USAGE);
+        }
+    }
+    if (optind + 1 != argc)
+        fail_usage(optind == argc ? "no recipe given" : "more than one recipe given");
+    o.recipe = argv[optind];
+    return o;
+}
+
+static unsigned long whole_number(const char *text, const char *option, unsigned long most)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value > most)
+        fail_usage("--%s=%s: expected a whole number from 0 to %lu", option, text, most);
+    return value;
+}
+
+/* --- progress: one line that is written over, on a terminal only ------------------------------ */
+
+struct progress {
+    const char *stage;
+    time_t began;
+};
+
+static void progress_show(void *context, double done, double loss)
+{
+    const struct progress *p = context;
+    double spent = difftime(time(NULL), p->began);
+    if (!isatty(STDERR_FILENO))
+        return;
+    fprintf(stderr, "\r%-12s %3.0f %%  loss %-10.4g %4.0f s left ", p->stage, 100.0 * done, loss,
+            spent * (1.0 - done) / done);
+    if (done >= 1.0)
+        fprintf(stderr, "\r%70s\r", "");
+}
+
+/* --- judging ---------------------------------------------------------------------------------- */
+
+static double share_below(const float *eta, size_t n, float limit)
+{
+    size_t below = 0;
+    for (size_t i = 0; i < n; i++)
+        below += eta[i] < limit;
+    return n == 0 ? 0.0 : (double)below / (double)n;
+}
+
+static void part_summary(const char *what, const struct network *network, const struct rows *rows,
+                         const struct problem *p, double floor)
+{
+    struct arena *arena = arena_new();
+    for (size_t k = 0; k < rows->n_out && rows->count > 0; k++) {
+        struct judged j = judge(arena, network, rows, &p->outputs[k], floor, k);
+        struct predictions q = {j.count, j.y, j.mean, j.sigma};
+        fprintf(stderr,
+                "%-11s %-12s rows %-7zu RMSE %-10.4g NLL %-9.4g MSLL %-9.4g eta < 0.5: %.1f %%\n",
+                what, p->outputs[k].name, j.count, metrics_rmse(&q), metrics_nll(&q),
+                metrics_msll(&q, (double)p->outputs[k].mean, (double)p->outputs[k].scale),
+                100.0 * share_below(j.eta, j.count, 0.5F));
+    }
+    arena_free(arena);
+}
+
+static void summary_print(const struct network *network, const struct problem *p,
+                          const struct labelled *set, double floor)
+{
+    struct rows unknown = {.count = set->count - set->n_known,
+                           .n_in = network->shape.n_in,
+                           .x = set->x + set->n_known * network->shape.n_in};
+    struct arena *arena = arena_new();
+    float *eta = arena_alloc(arena, unknown.count, sizeof(*eta));
+    part_summary("training", network, &p->train, p, floor);
+    part_summary("validation", network, &p->validation, p, floor);
+    part_summary("test", network, &p->test, p, floor);
+    network_predict(network, &unknown, floor, NULL, NULL, eta);
+    fprintf(stderr, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", unknown.count,
+            100.0 * (1.0 - share_below(eta, unknown.count, 0.5F)));
+    arena_free(arena);
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+static void spec_save(struct arena *arena, const struct spec *spec, const char *path)
+{
+    char *text = NULL;
+    struct output output = {.path = path};
+    FILE *memory = open_memstream(&text, &output.size);
+    if (memory == NULL)
+        fail("out of memory");
+    spec_write(spec, memory);
+    if (fclose(memory) != 0)
+        fail("out of memory");
+    output.text = text;
+    if (strcmp(path, "-") != 0)
+        files_write(arena, &output, 1);
+    else if (fwrite(text, 1, output.size, stdout) != output.size || fflush(stdout) != 0)
+        fail("standard output: %s", strerror(errno));
+    free(text);
+}
+
+static void network_check(const struct network *network, const char *recipe, const char *section)
+{
+    for (size_t i = 0; i < network->n_fit + network->n_eta; i++)
+        if (!isfinite(network->parameters[i]))
+            fail("%s: the training diverged, expected a smaller \"%s: rate\"", recipe, section);
+}
+
+static struct recipe *recipe_load(struct arena *arena, const struct options *o)
+{
+    size_t size;
+    const char *bytes = file_read(arena, o->recipe, SPEC_MAX_BYTES, &size);
+    const char *label = strcmp(o->recipe, "-") == 0 ? "standard input" : o->recipe;
+    struct recipe *recipe = recipe_read(arena, label, bytes, size);
+    if (o->seed != NULL)
+        recipe->seed = recipe->split.seed = whole_number(o->seed, "seed", 16777216);
+    if (o->threads != NULL)
+        recipe->threads = (unsigned)whole_number(o->threads, "threads", 1024);
+    if (recipe->threads == 0)
+        recipe->threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    return recipe;
+}
+
+int main(int argc, char **argv)
+{
+    fail_program = "epitrain";
+    struct options o = options_parse(argc, argv);
+    struct arena *arena = arena_new();
+    struct recipe *recipe = recipe_load(arena, &o);
+    struct problem *problem = problem_prepare(arena, recipe, stderr);
+    struct random random = {.state = recipe->seed};
+    struct network *network = network_new(arena, &recipe->shape);
+    network_randomise(network, &random);
+
+    struct progress progress = {"mean, sigma", time(NULL)};
+    recipe->fit.progress = progress_show;
+    recipe->fit.context = &progress;
+    fit(network, &problem->train, &problem->validation, &recipe->fit, &random);
+    network_check(network, recipe->file, "fit");
+    progress = (struct progress){"eta", time(NULL)};
+    struct labelled set = epistemic_sample(arena, network, &problem->train, &recipe->epistemic,
+                                           recipe->threads, &random);
+    epistemic_fit(network, &set, &recipe->epistemic, &random, progress_show, &progress);
+    network_check(network, recipe->file, "epistemic");
+
+    struct spec *spec = export_spec(arena, network, recipe->name, problem->inputs, problem->outputs,
+                                    recipe->fit.floor);
+    provenance_add(arena, spec, recipe, problem, network);
+    spec_check(arena, spec);
+    spec_save(arena, spec,
+              o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output);
+    summary_print(network, problem, &set, recipe->fit.floor);
+    arena_free(arena);
+    return 0;
+}

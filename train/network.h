@@ -1,0 +1,72 @@
+/* The EpiOut network in training: a trunk with branches for mean and sigma, and the eta branch
+   on the inputs or on the trunk. All parameters lie in one block: first trunk, mean and sigma,
+   which stage 1 fits, then eta, which stage 3 fits. */
+#ifndef EPITRAIN_NETWORK_H
+#define EPITRAIN_NETWORK_H
+
+#include "dense.h"
+#include "random.h"
+
+#include <stdbool.h>
+
+enum { MAX_HIDDEN = 16 };
+
+/* Widths of hidden layers; none is fine. */
+struct widths {
+    size_t count;
+    size_t width[MAX_HIDDEN];
+};
+
+struct shape {
+    size_t n_in, n_out;
+    struct widths trunk, mean, sigma, eta;
+    bool eta_on_trunk;
+    enum activation activation;
+};
+
+/* Layers in a row. */
+struct chain {
+    size_t count, n_in, n_out;
+    struct dense layers[MAX_HIDDEN + 1];
+};
+
+struct network {
+    struct shape shape;
+    struct chain trunk, mean, sigma, eta;
+    float *parameters, *gradients;
+    size_t n_fit, n_eta; /* parameters of stage 1, then of stage 3 */
+};
+
+struct network *network_new(struct arena *arena, const struct shape *shape);
+
+/* Uniform weights of the size 1/sqrt(n_in), as large as keeps activations alive; zero biases
+   would leave tanh units of one input alike, so those are random too. */
+void network_randomise(struct network *network, struct random *random);
+
+/* Room for the values of all layers for one batch. */
+struct workspace {
+    size_t batch;
+    float *trunk[MAX_HIDDEN + 1], *mean[MAX_HIDDEN + 1], *sigma[MAX_HIDDEN + 1],
+        *eta[MAX_HIDDEN + 1];
+    float *gradient[2], *transposed, *dtrunk;
+    float *dmean, *dsigma, *deta;
+};
+
+struct workspace *workspace_new(struct arena *arena, const struct network *network, size_t batch);
+
+/* x (n_in, batch). The results are the last entries: mean (n_out, batch), sigma before its floor
+   (n_out, batch), eta (1, batch). */
+void network_forward(const struct network *network, struct workspace *w, const float *x);
+void network_forward_eta(const struct network *network, struct workspace *w, const float *x);
+const float *chain_result(const struct chain *chain, float *const *values);
+
+/* From w->dmean and w->dsigma (overwritten) to the gradients of stage 1. */
+void network_backward(const struct network *network, struct workspace *w, const float *x);
+/* From w->deta (overwritten) to the gradients of stage 3; nothing reaches the trunk. */
+void network_backward_eta(const struct network *network, struct workspace *w, const float *x);
+
+/* For every input j the largest |d mean_o / d x_j| over the outputs o: (n_in, batch). */
+void network_slopes(const struct network *network, struct workspace *w, const float *x,
+                    float *slopes);
+
+#endif

@@ -1,0 +1,181 @@
+/* See prepare.h. */
+#include "prepare.h"
+
+#include "fail.h"
+#include "table.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Rows of a table by number; NULL: all in order. */
+struct selection {
+    const struct table *table;
+    const size_t *rows;
+    size_t count;
+    const size_t *inputs, *outputs;
+};
+
+/* Every column once, among the inputs and among the outputs. */
+static void columns_distinct(const struct column *columns, const size_t *found, size_t n,
+                             const char *recipe)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (found[k] == found[i])
+                fail_at(recipe, columns[i].line, "column %s is there twice, expected it once",
+                        columns[i].name);
+}
+
+static size_t *columns_find(struct arena *arena, const struct table *table,
+                            const struct column *columns, size_t n, const char *recipe)
+{
+    size_t *found = arena_alloc(arena, n, sizeof(*found));
+    for (size_t i = 0; i < n; i++)
+        found[i] = table_column(table, columns[i].name, recipe, columns[i].line);
+    columns_distinct(columns, found, n, recipe);
+    return found;
+}
+
+/* Numbers beyond it would leave the range of float on the way. */
+static const double largest = 1e30;
+
+static double cell(const struct selection *s, size_t row, size_t column)
+{
+    size_t number = s->rows == NULL ? row : s->rows[row];
+    return s->table->values[number * s->table->columns + column];
+}
+
+/* Names from the header where all can stand in C, else x1, x2, ...: mixed, they could clash. */
+static void columns_name(struct arena *arena, const struct table *table, const size_t *columns,
+                         size_t n, const char *letter, struct scaling *scalings)
+{
+    bool usable = table->names != NULL;
+    for (size_t i = 0; i < n && usable; i++)
+        usable = identifier_fault(table->names[columns[i]], SPEC_MAX_LABEL) == NULL;
+    for (size_t i = 0; i < n; i++)
+        scalings[i].name = usable ? arena_strdup(arena, table->names[columns[i]])
+                                  : arena_printf(arena, "%s%zu", letter, i + 1);
+}
+
+/* Mean and standard deviation of the training rows, and their range. A constant column is scaled
+   by 1. */
+static struct scaling scaling_of(const struct selection *train, size_t column)
+{
+    double n = (double)train->count, mean = 0.0, square = 0.0, low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < train->count; i++) {
+        double v = cell(train, i, column);
+        mean += v / n;
+        low = fmin(low, v);
+        high = fmax(high, v);
+    }
+    for (size_t i = 0; i < train->count; i++) {
+        double v = cell(train, i, column) - mean;
+        square += v * v / n;
+    }
+    double scale = sqrt(square);
+    if (!(scale > 1e-30))
+        scale = 1.0;
+    return (struct scaling){
+        .mean = (float)mean, .scale = (float)scale, .low = (float)low, .high = (float)high};
+}
+
+static void domain_set(const struct recipe *recipe, size_t i, struct scaling *input)
+{
+    double margin = recipe->domain.margin * ((double)input->high - (double)input->low);
+    if (margin == 0.0 && input->low == input->high) /* a domain must have a width */
+        margin = fmax(1e-3, 1e-3 * fabs((double)input->high));
+    input->low = (float)((double)input->low - margin);
+    input->high = (float)((double)input->high + margin);
+    if (!isnan(recipe->domain.low[i])) {
+        input->low = (float)recipe->domain.low[i];
+        input->high = (float)recipe->domain.high[i];
+    }
+}
+
+static float *standardised(struct arena *arena, const struct selection *s, const size_t *columns,
+                           size_t n, const struct scaling *scalings)
+{
+    float *values = arena_alloc(arena, s->count * n, sizeof(*values));
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < n; k++) {
+            double value = cell(s, i, columns[k]);
+            if (fabs(value) > largest)
+                fail("%s: column %zu holds %g, expected numbers from %g to %g", s->table->file,
+                     columns[k] + 1, value, -largest, largest);
+            values[i * n + k] =
+                (float)((value - (double)scalings[k].mean) / (double)scalings[k].scale);
+        }
+    return values;
+}
+
+static struct rows rows_of(struct arena *arena, const struct recipe *r, const struct problem *p,
+                           const struct selection *s)
+{
+    return (struct rows){
+        .count = s->count,
+        .n_in = r->n_inputs,
+        .n_out = r->n_outputs,
+        .x = standardised(arena, s, s->inputs, r->n_inputs, p->inputs),
+        .y = standardised(arena, s, s->outputs, r->n_outputs, p->outputs),
+    };
+}
+
+static struct selection file_select(struct arena *arena, const struct recipe *r, const char *file)
+{
+    const struct table *table = table_read(arena, file);
+    return (struct selection){.table = table,
+                              .count = table->rows,
+                              .inputs = columns_find(arena, table, r->inputs, r->n_inputs, r->file),
+                              .outputs =
+                                  columns_find(arena, table, r->outputs, r->n_outputs, r->file)};
+}
+
+/* Some rows of a selection of all. */
+static struct selection rows_select(struct selection all, const size_t *rows, size_t count)
+{
+    all.rows = rows;
+    all.count = count;
+    return all;
+}
+
+static void scalings_make(struct arena *arena, const struct recipe *r,
+                          const struct selection *train, struct problem *p)
+{
+    p->inputs = arena_alloc(arena, r->n_inputs, sizeof(*p->inputs));
+    p->outputs = arena_alloc(arena, r->n_outputs, sizeof(*p->outputs));
+    for (size_t i = 0; i < r->n_inputs; i++) {
+        p->inputs[i] = scaling_of(train, train->inputs[i]);
+        domain_set(r, i, &p->inputs[i]);
+    }
+    for (size_t i = 0; i < r->n_outputs; i++)
+        p->outputs[i] = scaling_of(train, train->outputs[i]);
+    columns_name(arena, train->table, train->inputs, r->n_inputs, "x", p->inputs);
+    columns_name(arena, train->table, train->outputs, r->n_outputs, "y", p->outputs);
+}
+
+struct problem *problem_prepare(struct arena *arena, const struct recipe *r, FILE *err)
+{
+    struct problem *p = arena_alloc(arena, 1, sizeof(*p));
+    struct arena *scratch = arena_new(); /* the tables are not needed any more afterwards */
+    struct selection all = file_select(scratch, r, r->train_file);
+    struct split_rule rule = r->split;
+    if (r->validation_file != NULL)
+        rule.validation = 0.0;
+    const struct split *split = split_make(scratch, all.table->rows, &rule);
+    struct selection train = rows_select(all, split->train, split->n_train);
+    struct selection validation = rows_select(all, split->validation, split->n_validation);
+    struct selection test = rows_select(all, split->test, split->n_test);
+    if (train.count < 2)
+        fail_at(r->file, rule.recipe_line, "%zu training rows, expected at least 2", train.count);
+    table_warn(all.table, all.inputs, r->n_inputs, err);
+    if (r->validation_file != NULL)
+        validation = file_select(scratch, r, r->validation_file);
+    if (r->test_file != NULL)
+        test = file_select(scratch, r, r->test_file);
+    scalings_make(arena, r, &train, p);
+    p->train = rows_of(arena, r, p, &train);
+    p->validation = rows_of(arena, r, p, &validation);
+    p->test = rows_of(arena, r, p, &test);
+    arena_free(scratch);
+    return p;
+}

@@ -1,0 +1,19 @@
+/* From the files that a recipe names to standardised rows: columns chosen, rows split, every
+   learner served with the same numbers. */
+#ifndef EPITRAIN_PREPARE_H
+#define EPITRAIN_PREPARE_H
+
+#include "export.h"
+#include "recipe.h"
+
+#include <stdio.h>
+
+struct problem {
+    struct rows train, validation, test;
+    struct scaling *inputs, *outputs; /* from the training rows alone */
+};
+
+/* Warnings go to `err`. */
+struct problem *problem_prepare(struct arena *arena, const struct recipe *recipe, FILE *err);
+
+#endif

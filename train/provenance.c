@@ -1,0 +1,74 @@
+/* See provenance.h. Held-out rows are those for validation, or the test rows where there are none:
+   the scales are fitted on rows that trained nothing. */
+#include "provenance.h"
+
+#include "calibrate.h"
+#include "judge.h"
+#include "version.h"
+
+#include <sha2.h>
+
+struct pairs {
+    struct arena *arena;
+    struct spec_pair *pairs;
+    size_t count;
+};
+
+static void pair_add(struct pairs *p, const char *key, const char *text)
+{
+    p->pairs = arena_grow(p->arena, p->pairs, p->count, p->count + 1, sizeof(*p->pairs));
+    p->pairs[p->count++] = (struct spec_pair){.key = key, .text = text};
+}
+
+static void number_add(struct pairs *p, const char *key, double value)
+{
+    pair_add(p, key, arena_printf(p->arena, "%.6g", value));
+}
+
+/* Of a file's bytes; nothing for standard input, which cannot be read twice. */
+static void checksum_add(struct pairs *p, const char *key, const char *path)
+{
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    if (path != NULL && SHA256File(path, digest) != NULL)
+        pair_add(p, key, arena_strdup(p->arena, digest));
+}
+
+static struct pairs metrics_of(struct arena *arena, const struct judged *j)
+{
+    struct predictions q = {j->count, j->y, j->mean, j->sigma};
+    struct pairs metrics = {.arena = arena};
+    number_add(&metrics, "rmse", metrics_rmse(&q));
+    number_add(&metrics, "nll", metrics_nll(&q));
+    number_add(&metrics, "sigma_scale", calibrate_sigma(&q));
+    number_add(&metrics, "eta_scale", calibrate_eta(&q, j->eta));
+    return metrics;
+}
+
+/* One map for each output. */
+static void held_out_add(struct pairs *all, const struct recipe *r, const struct problem *problem,
+                         const struct network *network)
+{
+    const struct rows *rows = problem->validation.count > 0 ? &problem->validation : &problem->test;
+    for (size_t k = 0; k < rows->n_out && rows->count > 0; k++) {
+        const struct scaling *output = &problem->outputs[k];
+        struct judged j = judge(all->arena, network, rows, output, r->fit.floor, k);
+        struct pairs metrics = metrics_of(all->arena, &j);
+        pair_add(all, arena_printf(all->arena, "held_out_%s", output->name), NULL);
+        all->pairs[all->count - 1].children = metrics.pairs;
+        all->pairs[all->count - 1].n_children = metrics.count;
+    }
+}
+
+void provenance_add(struct arena *arena, struct spec *spec, const struct recipe *recipe,
+                    const struct problem *problem, const struct network *network)
+{
+    struct pairs all = {.arena = arena};
+    pair_add(&all, "trainer", "epitrain " EPIGEN_VERSION);
+    checksum_add(&all, "data_sha256", recipe->train_file);
+    checksum_add(&all, "recipe_sha256", recipe->file);
+    pair_add(&all, "rows", arena_printf(arena, "%zu", problem->train.count));
+    pair_add(&all, "seed", arena_printf(arena, "%llu", (unsigned long long)recipe->seed));
+    held_out_add(&all, recipe, problem, network);
+    spec->provenance = all.pairs;
+    spec->n_provenance = all.count;
+}

@@ -1,0 +1,337 @@
+/* See recipe.h. One function per section of the file; each starts from the defaults and takes over
+   what is given. File names are relative to the recipe, and $EPIGEN_DATA in front of one stands
+   for the directory of that environment variable. */
+#include "recipe.h"
+
+#include "fail.h"
+#include "table.h"
+#include "yaml_tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RECIPE_VERSION = 1, MAX_COLUMNS = SPEC_MAX_INPUTS };
+
+struct reader {
+    struct arena *arena;
+    struct yaml_scope scope;
+    struct recipe *recipe;
+};
+
+typedef const struct yaml_node node_t;
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+static void number_in(struct reader *r, node_t *map, const char *key, double low, double high,
+                      double *value)
+{
+    node_t *node = yaml_find(map, key);
+    if (node == NULL)
+        return;
+    yaml_number(&r->scope, node, key); /* refuses what is none */
+    table_number(node->u.text, value); /* not through a float: 1e-8 must not be below 1e-8 */
+    if (!(*value >= low && *value <= high))
+        fail_at(r->scope.file, node->line, "%s%s is %.9g, expected %.9g to %.9g", r->scope.prefix,
+                key, *value, low, high);
+}
+
+static void size_in(struct reader *r, node_t *map, const char *key, double low, double high,
+                    size_t *value)
+{
+    node_t *node = yaml_find(map, key);
+    double number = (double)*value;
+    number_in(r, map, key, low, high, &number);
+    if (number != floor(number))
+        fail_at(r->scope.file, node->line, "%s%s is %g, expected a whole number", r->scope.prefix,
+                key, number);
+    *value = (size_t)number;
+}
+
+static size_t choice_in(struct reader *r, node_t *map, const char *key, const char *const words[],
+                        size_t count, size_t otherwise)
+{
+    node_t *node = yaml_find(map, key);
+    return node == NULL ? otherwise : yaml_choice(&r->scope, node, key, words, count);
+}
+
+/* The section of a key, or NULL; refuses unknown keys in it. */
+static node_t *section(struct reader *r, node_t *root, const char *key, const char *const keys[])
+{
+    node_t *map = yaml_find(root, key);
+    bool is_map = map != NULL && map->kind == YAML_KIND_MAP;
+    r->scope.prefix = is_map ? arena_printf(r->arena, "%s: ", key) : "";
+    if (map != NULL)
+        yaml_expect_map(&r->scope, map, key, keys);
+    return map;
+}
+
+static const char *path_of(struct reader *r, node_t *node, const char *what)
+{
+    static const char variable[] = "$EPIGEN_DATA";
+    const char *text = yaml_text(&r->scope, node, what, "a file name");
+    if (strncmp(text, variable, strlen(variable)) == 0) {
+        const char *root = getenv(variable + 1);
+        if (root == NULL)
+            fail_at(r->scope.file, node->line,
+                    "%s%s: EPIGEN_DATA is not set, expected the directory of the data",
+                    r->scope.prefix, what);
+        return arena_printf(r->arena, "%s%s", root, text + strlen(variable));
+    }
+    const char *slash = strrchr(r->scope.file, '/');
+    if (text[0] == '/' || strcmp(text, "-") == 0 || slash == NULL)
+        return text;
+    return arena_printf(r->arena, "%.*s/%s", (int)(slash - r->scope.file), r->scope.file, text);
+}
+
+/* --- sections --------------------------------------------------------------------------------- */
+
+static struct column *columns_read(struct reader *r, node_t *map, const char *key, size_t *count)
+{
+    node_t *list = yaml_need(&r->scope, map, key);
+    yaml_expect_list(&r->scope, list, key, "a list of column names or numbers", MAX_COLUMNS);
+    struct column *columns = arena_alloc(r->arena, list->count, sizeof(*columns));
+    for (size_t i = 0; i < list->count; i++)
+        columns[i] = (struct column){
+            yaml_text(&r->scope, &list->u.items[i], key, "a column's name or number"),
+            list->u.items[i].line};
+    *count = list->count;
+    return columns;
+}
+
+/* `test: 0.1` is a share, `test: file.csv` a file. */
+static void part_read(struct reader *r, node_t *map, const char *key, double *share,
+                      const char **file)
+{
+    node_t *node = yaml_find(map, key);
+    if (node == NULL)
+        return;
+    if (node->kind == YAML_KIND_SCALAR && !node->quoted && yaml_is_number(node->u.text))
+        number_in(r, map, key, 0.0, 0.9, share);
+    else {
+        *share = 0.0;
+        *file = path_of(r, node, key);
+    }
+}
+
+static void rows_read(struct reader *r, node_t *data)
+{
+    static const char *const keys[] = {"train", "validation", "test", NULL};
+    struct split_rule *rule = &r->recipe->split;
+    const char **files[] = {&rule->train_file, &rule->validation_file, &rule->test_file};
+    node_t *map = yaml_find(data, "rows");
+    if (map == NULL)
+        return;
+    yaml_expect_map(&r->scope, map, "rows", keys);
+    for (size_t i = 0; i < 3; i++) {
+        node_t *node = yaml_find(map, keys[i]);
+        if (node != NULL)
+            *files[i] = path_of(r, node, keys[i]);
+    }
+    if (rule->validation_file != NULL)
+        rule->validation = 0.0;
+}
+
+static void data_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"train",  "validation", "test", "rows",
+                                       "inputs", "outputs",    NULL};
+    struct recipe *recipe = r->recipe;
+    node_t *map = yaml_need(&r->scope, root, "data");
+    section(r, root, "data", keys);
+    recipe->train_file = path_of(r, yaml_need(&r->scope, map, "train"), "train");
+    recipe->split.recipe_file = r->scope.file;
+    recipe->split.recipe_line = map->line;
+    part_read(r, map, "validation", &recipe->split.validation, &recipe->validation_file);
+    part_read(r, map, "test", &recipe->split.test, &recipe->test_file);
+    rows_read(r, map);
+    recipe->inputs = columns_read(r, map, "inputs", &recipe->n_inputs);
+    recipe->outputs = columns_read(r, map, "outputs", &recipe->n_outputs);
+}
+
+static void widths_read(struct reader *r, node_t *map, const char *key, struct widths *widths)
+{
+    node_t *list = yaml_find(map, key);
+    if (list == NULL)
+        return;
+    yaml_expect_kind(&r->scope, list, key, YAML_KIND_LIST, "a list of widths, [] for none");
+    widths->count = 0;
+    if (list->count > MAX_HIDDEN)
+        fail_at(r->scope.file, list->line, "%s%s has %u layers, the limit is %d", r->scope.prefix,
+                key, (unsigned)list->count, MAX_HIDDEN);
+    for (size_t i = 0; i < list->count; i++) {
+        double width = (double)yaml_number(&r->scope, &list->u.items[i], key);
+        if (!(width >= 1.0 && width <= SPEC_MAX_WIDTH && width == floor(width)))
+            fail_at(r->scope.file, list->u.items[i].line,
+                    "%s%s: a layer is %g wide, expected a whole number from 1 to %d",
+                    r->scope.prefix, key, width, SPEC_MAX_WIDTH);
+        widths->width[widths->count++] = (size_t)width;
+    }
+}
+
+static void network_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"trunk",    "mean",       "sigma", "eta",
+                                       "eta_from", "activation", NULL};
+    static const char *const sources[] = {"inputs", "trunk"};
+    struct shape *shape = &r->recipe->shape;
+    *shape = (struct shape){.n_in = r->recipe->n_inputs,
+                            .n_out = r->recipe->n_outputs,
+                            .trunk = {2, {50, 50}},
+                            .eta = {3, {100, 100, 100}},
+                            .activation = ACT_TANH};
+    node_t *map = section(r, root, "network", keys);
+    if (map == NULL)
+        return;
+    widths_read(r, map, "trunk", &shape->trunk);
+    widths_read(r, map, "mean", &shape->mean);
+    widths_read(r, map, "sigma", &shape->sigma);
+    widths_read(r, map, "eta", &shape->eta);
+    shape->eta_on_trunk = choice_in(r, map, "eta_from", sources, 2, 0) == 1;
+    shape->activation =
+        (enum activation)choice_in(r, map, "activation", activation_name, ACT_COUNT, ACT_TANH);
+}
+
+static void fit_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"beta",  "batch",  "epochs",   "rate", "decay",
+                                       "floor", "warmup", "patience", NULL};
+    struct fit_options *fit = &r->recipe->fit;
+    *fit = (struct fit_options){
+        .batch = 32, .rate = 2e-3, .decay = 1e-3, .warmup = 0.2, .floor = 1e-3, .patience = 0};
+    node_t *map = section(r, root, "fit", keys);
+    if (map == NULL)
+        return;
+    number_in(r, map, "beta", 0.0, 1.0, &fit->beta);
+    size_in(r, map, "batch", BATCH_STEP, 65536, &fit->batch);
+    size_in(r, map, "epochs", 0, 1e7, &fit->epochs);
+    number_in(r, map, "rate", 1e-8, 1.0, &fit->rate);
+    number_in(r, map, "decay", 0.0, 10.0, &fit->decay);
+    number_in(r, map, "floor", 1e-6, 1.0, &fit->floor);
+    number_in(r, map, "warmup", 0.0, 0.9, &fit->warmup);
+    size_in(r, map, "patience", 0, 1e7, &fit->patience);
+    if (fit->batch % BATCH_STEP != 0)
+        fail_at(r->scope.file, yaml_find(map, "batch")->line,
+                "%sbatch is %zu, expected a multiple of %d", r->scope.prefix, fit->batch,
+                BATCH_STEP);
+}
+
+static void epistemic_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"spread", "labels",     "weights", "n",    "c",
+                                       "size",   "neighbours", "least",   "most", "steps",
+                                       "batch",  "rate",       "decay",   NULL};
+    static const char *const spreads[] = {"neighbour", "gradient", "fixed"};
+    static const char *const rules[] = {"once", "argmin"};
+    static const char *const weights[] = {"balanced", "none"};
+    struct recipe_epistemic *e = &r->recipe->epistemic;
+    *e = (struct recipe_epistemic){.balanced = true,
+                                   .n = 5,
+                                   .c = 1e-5,
+                                   .size = 1.0,
+                                   .neighbours = 32,
+                                   .least = 0.05,
+                                   .most = 2.0,
+                                   .steps = 4000,
+                                   .batch = 256,
+                                   .rate = 3e-3};
+    node_t *map = section(r, root, "epistemic", keys);
+    if (map == NULL)
+        return;
+    e->spread = (enum spread)choice_in(r, map, "spread", spreads, SPREAD_COUNT, e->spread);
+    e->labels = (enum label_rule)choice_in(r, map, "labels", rules, LABELS_COUNT, e->labels);
+    e->balanced = choice_in(r, map, "weights", weights, 2, 0) == 0;
+    size_in(r, map, "n", 2, 1000, &e->n);
+    number_in(r, map, "c", 1e-9, 1e9, &e->c);
+    number_in(r, map, "size", 1e-6, 1e6, &e->size);
+    size_in(r, map, "neighbours", 1, 32, &e->neighbours);
+    number_in(r, map, "least", 1e-6, 1e6, &e->least);
+    number_in(r, map, "most", 1e-6, 1e6, &e->most);
+    if (e->least > e->most)
+        fail_at(r->scope.file, map->line, "%sleast is %g and most %g, expected least <= most",
+                r->scope.prefix, e->least, e->most);
+    size_in(r, map, "steps", 1, 1e7, &e->steps);
+    size_in(r, map, "batch", BATCH_STEP, 65536, &e->batch);
+    number_in(r, map, "rate", 1e-8, 1.0, &e->rate);
+    number_in(r, map, "decay", 0.0, 10.0, &e->decay);
+    e->batch = padded(e->batch);
+}
+
+/* `domain: {margin: 0.1}`, or the bounds of single inputs beside it: `x: [-4, 4]`. */
+static void domain_read(struct reader *r, node_t *root)
+{
+    struct recipe *recipe = r->recipe;
+    struct recipe_domain *domain = &recipe->domain;
+    const char **keys = arena_alloc(r->arena, recipe->n_inputs + 2, sizeof(*keys));
+    domain->margin = 0.1;
+    domain->low = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
+    domain->high = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
+    keys[recipe->n_inputs] = "margin";
+    for (size_t i = 0; i < recipe->n_inputs; i++) {
+        keys[i] = recipe->inputs[i].name;
+        domain->low[i] = domain->high[i] = NAN;
+    }
+    node_t *map = section(r, root, "domain", keys);
+    if (map == NULL)
+        return;
+    number_in(r, map, "margin", 0.0, 100.0, &domain->margin);
+    for (size_t i = 0; i < recipe->n_inputs; i++) {
+        node_t *pair = yaml_find(map, recipe->inputs[i].name);
+        float bounds[2];
+        if (pair == NULL)
+            continue;
+        yaml_expect_list(&r->scope, pair, recipe->inputs[i].name, "[min, max]", 2);
+        if (pair->count == 2)
+            yaml_numbers(&r->scope, pair, recipe->inputs[i].name, bounds);
+        if (pair->count != 2 || !(bounds[0] < bounds[1]))
+            fail_at(r->scope.file, pair->line, "%s%s: expected [min, max] with min < max",
+                    r->scope.prefix, recipe->inputs[i].name);
+        domain->low[i] = (double)bounds[0];
+        domain->high[i] = (double)bounds[1];
+    }
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+static void version_check(struct reader *r, node_t *root)
+{
+    node_t *node = yaml_find(root, "epitrain");
+    if (node == NULL)
+        fail_at(r->scope.file, root->line, "key \"epitrain\" is missing, expected \"epitrain: %d\"",
+                RECIPE_VERSION);
+    if (yaml_number(&r->scope, node, "epitrain") != (float)RECIPE_VERSION)
+        fail_at(r->scope.file, node->line, "recipe version %s, expected %d",
+                yaml_excerpt(node->u.text).text, RECIPE_VERSION);
+}
+
+struct recipe *recipe_read(struct arena *arena, const char *file, const char *bytes, size_t size)
+{
+    static const char *const keys[] = {"epitrain",  "name",   "data", "network", "fit",
+                                       "epistemic", "domain", "seed", "threads", NULL};
+    struct recipe *recipe = arena_alloc(arena, 1, sizeof(*recipe));
+    struct reader r = {arena, {file, ""}, recipe};
+    size_t seed = 1, threads = 0;
+    node_t *root = yaml_tree_read(arena, file, bytes, size);
+    if (root->kind == YAML_KIND_MAP)
+        version_check(&r, root);
+    yaml_expect_map(&r.scope, root, "the recipe", keys);
+    recipe->file = file;
+    node_t *name = yaml_need(&r.scope, root, "name");
+    recipe->name = yaml_text(&r.scope, name, "name", "a name");
+    const char *fault = identifier_fault(recipe->name, SPEC_MAX_NAME);
+    if (fault != NULL)
+        fail_at(file, name->line, "name \"%s\", expected %s", yaml_excerpt(recipe->name).text,
+                fault);
+    recipe->split.validation = 0.1;
+    size_in(&r, root, "seed", 0, 16777216, &seed);
+    size_in(&r, root, "threads", 0, 1024, &threads);
+    recipe->seed = seed;
+    recipe->split.seed = seed;
+    recipe->threads = (unsigned)threads;
+    data_read(&r, root);
+    network_read(&r, root);
+    fit_read(&r, root);
+    epistemic_read(&r, root);
+    domain_read(&r, root);
+    return recipe;
+}

@@ -1,0 +1,53 @@
+/* The recipe: what to learn, from which data, how. Only name and data are required; every other
+   key has a default that is meant to give a good model. Read by recipe_read, which refuses what
+   it does not know with file and line. */
+#ifndef EPITRAIN_RECIPE_H
+#define EPITRAIN_RECIPE_H
+
+#include "fit.h"
+#include "network.h"
+#include "split.h"
+
+struct column {
+    const char *name; /* in the file's header, or a number as text */
+    int line;
+};
+
+enum spread { SPREAD_NEIGHBOUR, SPREAD_GRADIENT, SPREAD_FIXED, SPREAD_COUNT };
+enum label_rule { LABELS_ONCE, LABELS_ARGMIN, LABELS_COUNT };
+
+struct recipe_epistemic {
+    enum spread spread;
+    enum label_rule labels;
+    bool balanced;     /* class weights N / (2 N_class) */
+    size_t n;          /* samples around each training input */
+    double c;          /* gradient: bounds nu = 1 / (slope + c), eq. 4 */
+    double size;       /* fixed: the standard deviation; neighbour: times the local distance */
+    size_t neighbours; /* neighbour: which one's distance is the local one */
+    double least, most; /* standard deviations are kept within these */
+    size_t steps, batch;
+    double rate, decay;
+};
+
+struct recipe_domain {
+    double margin;         /* share of the data's range added on both sides */
+    double *low, *high;    /* (n_inputs) NAN where not given */
+};
+
+struct recipe {
+    const char *file, *name;
+    const char *train_file, *validation_file, *test_file;
+    struct split_rule split;
+    struct column *inputs, *outputs;
+    size_t n_inputs, n_outputs;
+    struct shape shape;
+    struct fit_options fit;
+    struct recipe_epistemic epistemic;
+    struct recipe_domain domain;
+    uint64_t seed;
+    unsigned threads; /* 0: as many as there are cores */
+};
+
+struct recipe *recipe_read(struct arena *arena, const char *file, const char *bytes, size_t size);
+
+#endif
