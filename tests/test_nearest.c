@@ -265,25 +265,30 @@ static void insertion(void **state)
         }
 }
 
-/* Points far outside all boxes; the queries start in other blocks. */
+/* A line of points makes 35 blocks, 32 of them in the first group. A point far off the line belongs
+   to that group; the query next to it starts in the other, and finds it only if the box around
+   the first group has grown. */
 static void insertion_outside(void **state)
 {
-    enum { START = 1100, OUTLIERS = 20 };
+    enum { LINE = 1100, PLACES = 10 };
     (void)state;
-    struct data d = data_make(GAUSSIAN, EUCLIDEAN, 2, START + OUTLIERS, 17);
-    struct nearest *nearest = nearest_new(d.arena, &d.metric, d.points, START, 1);
-    for (size_t i = 0; i < OUTLIERS; i++) {
-        d.n = START + i + 1;
-        for (size_t j = 0; j < d.n_queries; j++) {
-            d.queries[2 * j] = 100.0F + 20.0F * (float)j;
-            d.queries[2 * j + 1] = j % 2 == 0 ? 50.0F : -50.0F;
+    for (size_t i = 0; i < PLACES; i++) {
+        struct data d = data_make(EQUAL, EUCLIDEAN, 2, LINE + 1, 17);
+        for (size_t j = 0; j < LINE; j++) {
+            d.points[2 * j] = (float)j;
+            d.points[2 * j + 1] = 0.0F;
         }
-        d.points[2 * (d.n - 1)] = 100.0F + 20.0F * (float)i;
-        d.points[2 * (d.n - 1) + 1] = 0.0F;
-        nearest_insert(nearest, &d.points[2 * (d.n - 1)], 0.0F);
+        d.points[2 * LINE] = 1000.0F - 16.0F * (float)i;
+        d.points[2 * LINE + 1] = 650.0F;
+        for (size_t j = 0; j < d.n_queries; j++) {
+            d.queries[2 * j] = 1000.0F + 4.0F * (float)j;
+            d.queries[2 * j + 1] = 700.0F;
+        }
+        struct nearest *nearest = nearest_new(d.arena, &d.metric, d.points, LINE, 1);
+        nearest_insert(nearest, &d.points[2 * LINE], 0.0F);
         check_all(&d, nearest, 1);
+        arena_free(d.arena);
     }
-    arena_free(d.arena);
 }
 
 static size_t tree_depth(const struct nearest_tree *tree, uint32_t number)

@@ -8,14 +8,15 @@
 struct adam {
     size_t n;
     float *m, *v;
-    double rate;   /* largest */
-    double decay;  /* of weights, per unit of rate */
+    double rate;  /* largest */
+    double decay; /* of weights, per unit of rate */
     size_t step, steps;
 };
 
 struct adam adam_new(struct arena *arena, size_t n, double rate, double decay, size_t steps);
 
-/* One step against the gradients; `keep` (n) is 0 where a parameter is pruned and stays 0, or NULL. */
+/* One step against the gradients; `keep` (n) is 0 where a parameter is pruned and stays 0, or NULL.
+ */
 void adam_step(struct adam *adam, float *parameters, const float *gradients, const float *keep);
 
 #endif

@@ -16,7 +16,8 @@ static double normal_draw(struct random *random)
     return sqrt(-2.0 * log(u)) * cos(two_pi * v);
 }
 
-/* --- how far samples are drawn: one standard deviation for each row and input -------------------- */
+/* --- how far samples are drawn: one standard deviation for each row and input --------------------
+ */
 
 /* eq. 4: nu = 1 / (steepest slope + c) is the variance; (count, n_in) */
 static void spread_by_gradient(const struct network *network, const struct rows *train,
@@ -47,8 +48,7 @@ static void spread_by_neighbours(const struct rows *train, const struct recipe_e
 {
     struct arena *arena = arena_new();
     struct nearest_metric metric = {.dims = train->n_in};
-    struct nearest *nearest =
-        nearest_new(arena, &metric, train->x, train->count, threads);
+    struct nearest *nearest = nearest_new(arena, &metric, train->x, train->count, threads);
     size_t k = o->neighbours < train->count ? o->neighbours : train->count - 1;
     float *distances = arena_alloc(arena, train->count * (k + 1), sizeof(*distances));
     if (k > 0)
@@ -89,7 +89,8 @@ static float *samples_draw(struct arena *arena, const struct rows *train, const 
     return samples;
 }
 
-/* --- labels -------------------------------------------------------------------------------------- */
+/* --- labels --------------------------------------------------------------------------------------
+ */
 
 struct ranked {
     float distance;
@@ -110,8 +111,7 @@ static struct ranked *samples_rank(struct arena *arena, const struct rows *train
     struct ranked *ranked = arena_alloc(arena, n, sizeof(*ranked));
     struct arena *scratch = arena_new();
     struct nearest_metric metric = {.dims = train->n_in};
-    struct nearest *nearest =
-        nearest_new(scratch, &metric, train->x, train->count, threads);
+    struct nearest *nearest = nearest_new(scratch, &metric, train->x, train->count, threads);
     uint32_t *index = arena_alloc(scratch, n, sizeof(*index));
     float *distance = arena_alloc(scratch, n, sizeof(*distance));
     nearest_query(nearest, samples, n, threads, index, distance);
@@ -154,7 +154,8 @@ struct labelled epistemic_sample(struct arena *arena, const struct network *netw
     return set;
 }
 
-/* --- stage 3 ------------------------------------------------------------------------------------- */
+/* --- stage 3 -------------------------------------------------------------------------------------
+ */
 
 /* The gradient of the cross entropy with respect to eta; returns the loss. Near 0 and 1 the
    quotient is taken as if eta kept 1e-6 away from them. */
@@ -192,8 +193,7 @@ void epistemic_fit(struct network *network, const struct labelled *set,
             index[b] = (size_t)(random_uniform(random) * all);
         batch_gather(&rows, index, o->batch, o->batch, x);
         network_forward_eta(network, w, x);
-        double loss =
-            entropy_backward(w, chain_result(&network->eta, w->eta), set, index, weight);
+        double loss = entropy_backward(w, chain_result(&network->eta, w->eta), set, index, weight);
         network_backward_eta(network, w, x);
         adam_step(&adam, network->parameters + network->n_fit, network->gradients + network->n_fit,
                   NULL);

@@ -31,7 +31,8 @@ static void layer_export(struct arena *arena, const struct dense *dense, struct 
     }
 }
 
-/* Hidden layers are called <letter>1, <letter>2, ...; the last of a branch has the branch's name. */
+/* Hidden layers are called <letter>1, <letter>2, ...; the last of a branch has the branch's name.
+ */
 static const char *chain_export(struct arena *arena, const struct chain *chain, const char *letter,
                                 const char *last, const char *from, struct spec *spec)
 {

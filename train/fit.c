@@ -58,7 +58,8 @@ double fit_loss(const struct network *network, struct workspace *w, const struct
     size_t n = rows->count * rows->n_out;
     double sum = 0.0;
     struct arena *arena = arena_new();
-    float *mean = arena_alloc(arena, n, sizeof(*mean)), *sigma = arena_alloc(arena, n, sizeof(*sigma));
+    float *mean = arena_alloc(arena, n, sizeof(*mean)),
+          *sigma = arena_alloc(arena, n, sizeof(*sigma));
     network_predict(network, rows, floor, mean, sigma, NULL);
     for (size_t i = 0; i < n; i++) {
         double error = (double)rows->y[i] - (double)mean[i], s = (double)sigma[i];

@@ -14,9 +14,9 @@ struct rows {
 struct fit_options {
     size_t batch, epochs; /* epochs 0: as many as make about 20,000 steps */
     double rate, decay;
-    double beta;   /* of the beta-NLL (Seitzer et al. 2022); 0 is the plain likelihood */
-    double warmup; /* share of the steps in which only the mean is fitted */
-    double floor;  /* of sigma, standardised */
+    double beta;     /* of the beta-NLL (Seitzer et al. 2022); 0 is the plain likelihood */
+    double warmup;   /* share of the steps in which only the mean is fitted */
+    double floor;    /* of sigma, standardised */
     size_t patience; /* epochs without a better validation loss; 0: no early stopping */
     void (*progress)(void *context, double done, double loss);
     void *context;
@@ -36,8 +36,8 @@ void batch_gather(const struct rows *rows, const size_t *index, size_t n, size_t
 /* Fisher-Yates. */
 void shuffle(size_t *index, size_t n, struct random *random);
 
-/* Outputs of the whole set, row by row: mean and sigma (floor included) (count, n_out), eta (count).
-   Any may be NULL. */
+/* Outputs of the whole set, row by row: mean and sigma (floor included) (count, n_out), eta
+   (count). Any may be NULL. */
 void network_predict(const struct network *network, const struct rows *rows, double floor,
                      float *mean, float *sigma, float *eta);
 

@@ -54,7 +54,8 @@ double metrics_auroc(const float *known, size_t n_known, const float *unknown, s
     size_t n = n_known + n_unknown;
     struct score *scores = arena_alloc(arena, n, sizeof(*scores));
     for (size_t i = 0; i < n; i++)
-        scores[i] = i < n_known ? (struct score){known[i], 0} : (struct score){unknown[i - n_known], 1};
+        scores[i] =
+            i < n_known ? (struct score){known[i], 0} : (struct score){unknown[i - n_known], 1};
     qsort(scores, n, sizeof(*scores), score_compare);
     double ranks = 0.0;
     for (size_t first = 0, end; first < n; first = end) {

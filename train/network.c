@@ -52,10 +52,8 @@ struct network *network_new(struct arena *arena, const struct shape *shape)
     n->shape = *shape;
     n->trunk = chain_make(&shape->trunk, shape->n_in, 0, shape->activation, ACT_IDENTITY);
     size_t features = n->trunk.n_out;
-    n->mean =
-        chain_make(&shape->mean, features, shape->n_out, shape->activation, ACT_IDENTITY);
-    n->sigma =
-        chain_make(&shape->sigma, features, shape->n_out, shape->activation, ACT_SOFTPLUS);
+    n->mean = chain_make(&shape->mean, features, shape->n_out, shape->activation, ACT_IDENTITY);
+    n->sigma = chain_make(&shape->sigma, features, shape->n_out, shape->activation, ACT_SOFTPLUS);
     n->eta = chain_make(&shape->eta, shape->eta_on_trunk ? features : shape->n_in, 1,
                         shape->activation, ACT_SIGMOID);
     n->n_fit = chain_size(&n->trunk) + chain_size(&n->mean) + chain_size(&n->sigma);
@@ -77,7 +75,8 @@ static void chain_randomise(struct chain *chain, struct random *random)
         double size = sqrt(3.0 * gain / (double)l->n_in);
         for (size_t o = 0; o < l->n_out; o++) {
             for (size_t k = 0; k < l->n_in; k++)
-                l->weights[o * l->stride + k] = (float)(size * (2.0 * random_uniform(random) - 1.0));
+                l->weights[o * l->stride + k] =
+                    (float)(size * (2.0 * random_uniform(random) - 1.0));
             bool last = i + 1 == chain->count && l->activation != ACT_TANH;
             l->bias[o] = last ? 0.0F : (float)(2.0 * random_uniform(random) - 1.0);
         }
@@ -100,7 +99,8 @@ static size_t chain_widest(const struct chain *chain)
     return widest;
 }
 
-static void values_make(struct arena *arena, const struct chain *chain, size_t batch, float **values)
+static void values_make(struct arena *arena, const struct chain *chain, size_t batch,
+                        float **values)
 {
     for (size_t i = 0; i < chain->count; i++)
         values[i] = arena_alloc(arena, chain->layers[i].n_out * batch, sizeof(float));

@@ -19,19 +19,19 @@ enum label_rule { LABELS_ONCE, LABELS_ARGMIN, LABELS_COUNT };
 struct recipe_epistemic {
     enum spread spread;
     enum label_rule labels;
-    bool balanced;     /* class weights N / (2 N_class) */
-    size_t n;          /* samples around each training input */
-    double c;          /* gradient: bounds nu = 1 / (slope + c), eq. 4 */
-    double size;       /* fixed: the standard deviation; neighbour: times the local distance */
-    size_t neighbours; /* neighbour: which one's distance is the local one */
+    bool balanced;      /* class weights N / (2 N_class) */
+    size_t n;           /* samples around each training input */
+    double c;           /* gradient: bounds nu = 1 / (slope + c), eq. 4 */
+    double size;        /* fixed: the standard deviation; neighbour: times the local distance */
+    size_t neighbours;  /* neighbour: which one's distance is the local one */
     double least, most; /* standard deviations are kept within these */
     size_t steps, batch;
     double rate, decay;
 };
 
 struct recipe_domain {
-    double margin;         /* share of the data's range added on both sides */
-    double *low, *high;    /* (n_inputs) NAN where not given */
+    double margin;      /* share of the data's range added on both sides */
+    double *low, *high; /* (n_inputs) NAN where not given */
 };
 
 struct recipe {
