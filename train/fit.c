@@ -51,10 +51,8 @@ static void likelihood_backward(struct workspace *w, const struct network *netwo
     }
 }
 
-double fit_loss(const struct network *network, struct workspace *w, const struct rows *rows,
-                double floor)
+double fit_loss(const struct network *network, const struct rows *rows, double floor)
 {
-    (void)w;
     size_t n = rows->count * rows->n_out;
     double sum = 0.0;
     struct arena *arena = arena_new();
@@ -116,7 +114,7 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     for (size_t epoch = 0; epoch < o.epochs; epoch++) {
         epoch_run(&c, random);
         bool judged = held_out && (double)c.adam.step >= o.warmup * (double)c.adam.steps;
-        double loss = judged ? fit_loss(network, c.w, validation, o.floor) : NAN;
+        double loss = judged ? fit_loss(network, validation, o.floor) : NAN;
         if (judged && loss < best_loss) {
             best_loss = loss;
             best_epoch = epoch;

@@ -23,8 +23,7 @@ struct fit_options {
 };
 
 /* Mean negative log likelihood per output number, without its constant. */
-double fit_loss(const struct network *network, struct workspace *w, const struct rows *rows,
-                double floor);
+double fit_loss(const struct network *network, const struct rows *rows, double floor);
 
 /* Fits the network; with validation rows the parameters with the least validation loss are kept. */
 void fit(struct network *network, const struct rows *train, const struct rows *validation,
