@@ -8,7 +8,8 @@ V ?= 0
 Q := $(if $(filter 0,$(V)),@,)
 
 # The one list of packages (Debian 12). Building and `make demo` need the first line only.
-PACKAGES_BUILD := gcc libc6-dev m4 libyaml-dev libmd-dev zlib1g-dev liblzma-dev gnuplot-nox
+PACKAGES_BUILD := gcc libc6-dev m4 libyaml-dev libmd-dev zlib1g-dev liblzma-dev gnuplot-nox \
+    libelf-dev libcapstone-dev liblapacke-dev libopenblas-dev liblbfgs-dev
 PACKAGES_TEST  := g++ clang libclang-rt-14-dev clang-format clang-tidy cppcheck valgrind shellcheck frama-c-base \
     libcmocka-dev libmpfr-dev mandoc locales time qemu-user qemu-system-arm \
     gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
@@ -20,26 +21,33 @@ endif
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wundef -Werror
 CFLAGS   ?= -O2 -g
 # -ffp-contract=off: the interpreter must round like the emitted code.
-ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off $(WARNINGS) -Igen -Iruntime -Itrain $(CFLAGS)
-LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off $(WARNINGS) -Igen -Iruntime -Itrain -Iverify -Imodels $(CFLAGS)
+LIBS     := -lelf -lcapstone -llapacke -lopenblas -llbfgs -lyaml -lmd -lz -llzma -lm -ldl -pthread
 # Training is arithmetic; wide vectors passed between functions stay inside one program.
 TRAIN_FLAGS := -O3 -fno-math-errno -Wno-psabi
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 GEN      := $(filter-out gen/epigen.c,$(wildcard gen/*.c))
 TRAIN    := $(filter-out train/epitrain.c,$(wildcard train/*.c))
+COMPARE  := $(filter-out train/compare/epicompare.c,$(wildcard train/compare/*.c))
+WCET     := $(filter-out verify/wcet/epiwcet.c,$(wildcard verify/wcet/*.c))
+VALIDATE := $(filter-out verify/validate/epivalidate.c,$(wildcard verify/validate/*.c))
+FLY      := $(filter-out models/quadcopter/epifly.c,$(wildcard models/quadcopter/*.c))
+# Each folder of a program holds its main, named like the program.
+PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(wildcard gen/epigen.c train/epitrain.c \
+    train/compare/epicompare.c verify/wcet/epiwcet.c verify/validate/epivalidate.c models/quadcopter/epifly.c)))
 UNIT     := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TOOLS    := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(wildcard tests/tools/*.c))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
 SCRIPTS  := $(filter-out tests/lib.sh,$(wildcard tests/*.sh))
-SOURCES  := $(wildcard gen/*.[ch] train/*.[ch] runtime/*/*.h tests/*.[ch] tests/*/*.[ch] models/*.c models/*/*.[ch])
+SOURCES  := $(wildcard gen/*.[ch] train/*.[ch] train/*/*.[ch] verify/*/*.[ch] runtime/*/*.[ch] tests/*.[ch] tests/*/*.[ch] models/*.c models/*/*.[ch])
 
 
 .PHONY: all help demo test build-tests bars bench exhaustive fuzz lint format golden install clean
-all: $(BUILD)/epigen $(BUILD)/epitrain
+all: $(PROGRAMS)
 
 help:
-	@echo 'make              build $(BUILD)/epigen and $(BUILD)/epitrain'
+	@echo 'make              build all programs into $(BUILD)/'
 	@echo 'make demo         generate a shipped model, compile it, show mean, sigma and eta'
 	@echo 'make test         every test, about 5 minutes on 2 cores'
 	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'
@@ -68,13 +76,22 @@ $$(BUILD)/lib$(2)$(6).a: $$(patsubst $(1)/%.c,$$(BUILD)/$(1)$(6)/%.o,$(3))
 	$$(Q)ar rcs $$@ $$^
 $$(BUILD)/$(2)$(6): $$(BUILD)/$(1)$(6)/$(2).o $$(BUILD)/lib$(2)$(6).a $(4)
 	@echo '  LINK  $$@'
-	$$(Q)$$(CC) $(5) $$(LDFLAGS) $$^ $$(LIBS) -o $$@
+	$$(Q)$$(CC) $(5) $$(LDFLAGS) $$^ -Wl,--as-needed $$(LIBS) -o $$@
 -include $$(wildcard $$(BUILD)/$(1)$(6)/*.d)
 endef
 $(eval $(call build_of,gen,epigen,$$(GEN),,,))
 $(eval $(call build_of,gen,epigen,$$(GEN),,$$(SANITIZE),-sanitized))
 $(eval $(call build_of,train,epitrain,$$(TRAIN),$$(BUILD)/libepigen.a,$$(TRAIN_FLAGS),))
 $(eval $(call build_of,train,epitrain,$$(TRAIN),$$(BUILD)/libepigen-sanitized.a,$$(TRAIN_FLAGS) $$(SANITIZE),-sanitized))
+
+$(eval $(call build_of,train/compare,epicompare,$$(COMPARE),$$(BUILD)/libepitrain.a $$(BUILD)/libepigen.a,$$(TRAIN_FLAGS),))
+$(eval $(call build_of,train/compare,epicompare,$$(COMPARE),$$(BUILD)/libepitrain-sanitized.a $$(BUILD)/libepigen-sanitized.a,$$(TRAIN_FLAGS) $$(SANITIZE),-sanitized))
+$(eval $(call build_of,verify/wcet,epiwcet,$$(WCET),$$(BUILD)/libepigen.a,,))
+$(eval $(call build_of,verify/wcet,epiwcet,$$(WCET),$$(BUILD)/libepigen-sanitized.a,$$(SANITIZE),-sanitized))
+$(eval $(call build_of,verify/validate,epivalidate,$$(VALIDATE),$$(BUILD)/libepigen.a,,))
+$(eval $(call build_of,verify/validate,epivalidate,$$(VALIDATE),$$(BUILD)/libepigen-sanitized.a,$$(SANITIZE),-sanitized))
+$(eval $(call build_of,models/quadcopter,epifly,$$(FLY),$$(BUILD)/libepitrain.a $$(BUILD)/libepigen.a,$$(TRAIN_FLAGS),))
+$(eval $(call build_of,models/quadcopter,epifly,$$(FLY),$$(BUILD)/libepitrain-sanitized.a $$(BUILD)/libepigen-sanitized.a,$$(TRAIN_FLAGS) $$(SANITIZE),-sanitized))
 
 # --- a model: .yaml -> .c -> program -> picture --------------------------------------------------
 
@@ -94,7 +111,7 @@ demo: $(BUILD)/updraft/sweep
 
 # --- tests ---------------------------------------------------------------------------------------
 
-TEST_LIBRARIES := $(BUILD)/libepitrain-sanitized.a $(BUILD)/libepigen-sanitized.a
+TEST_LIBRARIES := $(patsubst %,$(BUILD)/lib%-sanitized.a,epifly epicompare epiwcet epivalidate epitrain epigen)
 $(BUILD)/tests/%: tests/%.c $(TEST_LIBRARIES) | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
@@ -111,11 +128,12 @@ $(BUILD)/exhaustive: tests/exhaustive/exhaustive.c $(wildcard runtime/float32/*.
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $< -lmpfr -lgmp -lm -pthread -o $@
 
 # Coverage-guided fuzzing is clang's.
-$(BUILD)/fuzz_%: tests/fuzz/fuzz_%.c $(GEN) $(TRAIN) $(wildcard gen/*.h train/*.h) | packages-test
+$(BUILD)/fuzz_%: tests/fuzz/fuzz_%.c $(GEN) $(TRAIN) $(WCET) $(VALIDATE) \
+    $(wildcard gen/*.h train/*.h verify/*/*.h) | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
 	$(Q)clang $(ALL_CFLAGS) -Wno-psabi -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-	    $< $(GEN) $(TRAIN) $(LIBS) -o $@
+	    $< $(GEN) $(TRAIN) $(WCET) $(VALIDATE) $(LIBS) -o $@
 
 # For the tests that nothing depends on the locale.
 $(BUILD)/locale/de_DE.UTF-8: | packages-test
@@ -125,8 +143,8 @@ $(BUILD)/locale/de_DE.UTF-8: | packages-test
 -include $(wildcard $(BUILD)/tests/*.d $(BUILD)/tools/*.d)
 
 # All that the scripts in tests/ need: then each can be run alone.
-build-tests: packages-test $(BUILD)/epigen $(BUILD)/epigen-sanitized $(UNIT) $(TOOLS) \
-    $(BUILD)/epitrain $(BUILD)/epitrain-sanitized $(BUILD)/exhaustive $(FUZZERS) $(BUILD)/locale/de_DE.UTF-8
+build-tests: packages-test $(PROGRAMS) $(addsuffix -sanitized,$(PROGRAMS)) $(UNIT) $(TOOLS) \
+    $(BUILD)/exhaustive $(FUZZERS) $(BUILD)/locale/de_DE.UTF-8
 
 test: build-tests
 	@tests/run $(UNIT) $(SCRIPTS)
@@ -171,14 +189,14 @@ packages-test:
 # --- installation ----------------------------------------------------------------------------------
 
 ROOT = $(DESTDIR)$(PREFIX)
-install: $(BUILD)/epigen $(BUILD)/epitrain
+install: $(PROGRAMS)
 	install -d '$(ROOT)/bin' '$(ROOT)/share/man/man1' '$(ROOT)/share/man/man5' \
 	    '$(ROOT)/share/epigen/templates' '$(ROOT)/share/epigen/runtime/float32'
-	install -m 755 $(BUILD)/epigen $(BUILD)/epitrain '$(ROOT)/bin/'
+	install -m 755 $(PROGRAMS) '$(ROOT)/bin/'
 	install -m 644 templates/*.m4 '$(ROOT)/share/epigen/templates/'
 	install -m 644 runtime/float32/*.h '$(ROOT)/share/epigen/runtime/float32/'
 	install -m 644 runtime/MISRA.md '$(ROOT)/share/epigen/'
-	install -m 644 gen/epigen.1 train/epitrain.1 '$(ROOT)/share/man/man1/'
+	install -m 644 $(wildcard */*.1 */*/*.1) '$(ROOT)/share/man/man1/'
 	install -m 644 gen/epigen-spec.5 '$(ROOT)/share/man/man5/'
 
 clean:

@@ -1,12 +1,10 @@
 /* epigen: from a spec to one standalone C file. main is the list of passes. */
+#include "command.h"
 #include "emit.h"
 #include "fail.h"
 #include "files.h"
 #include "macro.h"
-#include "version.h"
 
-#include <errno.h>
-#include <getopt.h>
 #include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,17 +40,6 @@ static const char help[] =
     "written; 2 the call is at fault.\n"
     "See epigen(1), and epigen-spec(5) for the format.\n";
 
-static size_t vectors_parse(const char *text)
-{
-    char *end;
-    errno = 0;
-    unsigned long value = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < VECTORS_MIN ||
-        value > VECTORS_MAX)
-        fail_usage("--vectors=%s: expected a number from %d to %d", text, VECTORS_MIN, VECTORS_MAX);
-    return value;
-}
-
 static enum dump dump_parse(const char *text)
 {
     static const char *const names[] = {NULL, "spec", "program", "m4"};
@@ -62,46 +49,22 @@ static enum dump dump_parse(const char *text)
     fail_usage("--dump=%s: expected spec, program or m4", text);
 }
 
-static _Noreturn void print_and_exit(const char *text)
-{
-    if (fputs(text, stdout) == EOF || fflush(stdout) != 0)
-        fail("standard output: %s", strerror(errno));
-    exit(EXIT_SUCCESS);
-}
-
 static struct options options_parse(int argc, char **argv)
 {
-    enum { PREFIX = 256, VECTORS, DUMP, TEMPLATES, HELP, VERSION };
-    static const struct option table[] = {
-        {"output", required_argument, NULL, 'o'},
-        {"prefix", required_argument, NULL, PREFIX},
-        {"vectors", required_argument, NULL, VECTORS},
-        {"dump", required_argument, NULL, DUMP},
-        {"templates", required_argument, NULL, TEMPLATES},
-        {"help", no_argument, NULL, HELP},
-        {"version", no_argument, NULL, VERSION},
-        {NULL, 0, NULL, 0},
-    };
     struct options o = {.directory = "."};
-    int option;
-    argv[0] = (char[]){"epigen"}; /* in getopt's messages */
-    while ((option = getopt_long(argc, argv, "o:", table, NULL)) != -1) {
-        switch (option) {
-        case 'o': o.directory = optarg; break;
-        case PREFIX: o.prefix = optarg; break;
-        case VECTORS: o.vectors = vectors_parse(optarg); break;
-        case DUMP: o.dump = dump_parse(optarg); break;
-        case TEMPLATES: o.templates = optarg; break;
-        case HELP: print_and_exit(help);
-        case VERSION: print_and_exit("epigen " EPIGEN_VERSION "\n");
-        default: /* getopt has said what */
-            fprintf(stderr, "Try 'epigen --help' for more information.\n");
-            exit(EXIT_USAGE);
-        }
-    }
-    if (optind + 1 != argc)
-        fail_usage(optind == argc ? "no spec given" : "more than one spec given");
-    o.spec = argv[optind];
+    const char *vectors = NULL, *dump = NULL;
+    const struct command_option table[] = {
+        {'o', "output", VALUE_REQUIRED, &o.directory},
+        {'\0', "prefix", VALUE_REQUIRED, &o.prefix},
+        {'\0', "vectors", VALUE_REQUIRED, &vectors},
+        {'\0', "dump", VALUE_REQUIRED, &dump},
+        {'\0', "templates", VALUE_REQUIRED, &o.templates},
+    };
+    const struct command command = {"epigen", help, table, sizeof(table) / sizeof(table[0])};
+    struct operands operands = command_parse(&command, argc, argv);
+    o.vectors = vectors == NULL ? 0 : command_number("vectors", vectors, VECTORS_MIN, VECTORS_MAX);
+    o.dump = dump == NULL ? DUMP_NOTHING : dump_parse(dump);
+    o.spec = command_operand(&operands, "spec");
     if (*o.directory == '\0')
         fail_usage("--output is empty, expected a directory");
     const char *fault = o.prefix == NULL ? NULL : identifier_fault(o.prefix, SPEC_MAX_NAME);
@@ -185,8 +148,7 @@ static void model_dump(const struct model *model, enum dump dump)
     else
         for (size_t i = 0; i < EMITTED_FILES; i++)
             emitted_files[i].emit(model, stdout);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        fail("standard output: %s", strerror(errno));
+    command_flush();
 }
 
 int main(int argc, char **argv)

@@ -2,18 +2,15 @@
    fill up, and nothing is visible to the user before all has gone well. Kernels are pasted by
    m4 unexpanded and say epi_tanh where the emitted file must say model_tanh, as templates do:
    that renaming happens here, once, for all. */
-#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 #include "macro.h"
 
+#include "child.h"
 #include "fail.h"
 
 #include <ctype.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 static FILE *temporary(void)
 {
@@ -35,19 +32,8 @@ static void m4_run(struct arena *arena, const struct data_dirs *dirs, FILE *in, 
                     arena_printf(arena, "-I%s", dirs->kernels),
                     (char[]){"-"},
                     NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int status;
-    signal(SIGCHLD,
-           SIG_DFL); /* a parent may have left it ignored: then no status would come back */
-    if (posix_spawn_file_actions_init(&actions) != 0 ||
-        posix_spawn_file_actions_adddup2(&actions, fileno(in), 0) != 0 ||
-        posix_spawn_file_actions_adddup2(&actions, fileno(out), 1) != 0 ||
-        posix_spawn_file_actions_addchdir_np(&actions, dirs->templates) != 0 ||
-        posix_spawnp(&child, "m4", &actions, NULL, argv, environ) != 0)
-        fail("cannot run m4: is it installed?");
-    posix_spawn_file_actions_destroy(&actions);
-    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    struct child m4 = {argv, in, out, NULL, dirs->templates};
+    if (child_run(&m4) != 0)
         fail("m4 failed on the templates in %s", dirs->templates);
 }
 

@@ -140,8 +140,8 @@ check "--version" exits_with 0 '^epigen [0-9]' "$epigen" --version
 check "no spec" exits_with 2 'no spec given' "$epigen"
 check "two specs" exits_with 2 'more than one' "$epigen" a b
 check "unknown option" exits_with 2 'help' "$epigen" --colour
-check "bad --vectors" exits_with 2 'expected a number from 64' "$epigen" --vectors=10 "$spec"
-check "bad --vectors text" exits_with 2 'expected a number from 64' "$epigen" --vectors=1e3 "$spec"
+check "bad --vectors" exits_with 2 'expected a whole number from 64' "$epigen" --vectors=10 "$spec"
+check "bad --vectors text" exits_with 2 'expected a whole number from 64' "$epigen" --vectors=1e3 "$spec"
 check "bad --dump" exits_with 2 'expected spec, program or m4' "$epigen" --dump=c "$spec"
 check "bad --prefix" exits_with 2 'expected' "$epigen" --prefix=9x "$spec"
 check "keyword as --prefix" exits_with 2 'expected' "$epigen" --prefix=while "$spec"

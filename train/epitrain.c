@@ -1,14 +1,13 @@
 /* epitrain: from a recipe and its data to a spec. main is the list of stages. */
+#include "command.h"
 #include "epistemic.h"
 #include "fail.h"
 #include "files.h"
 #include "judge.h"
 #include "prepare.h"
 #include "provenance.h"
-#include "version.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,50 +34,18 @@ static const char help[] =
     "written; 2 the call is at fault.\n"
     "See epitrain(1).\n";
 
-static _Noreturn void print_and_exit(const char *text)
-{
-    if (fputs(text, stdout) == EOF || fflush(stdout) != 0)
-        fail("standard output: %s", strerror(errno));
-    exit(EXIT_SUCCESS);
-}
-
 static struct options options_parse(int argc, char **argv)
 {
-    enum { SEED = 256, THREADS, HELP, VERSION };
-    static const struct option table[] = {
-        {"output", required_argument, NULL, 'o'},      {"seed", required_argument, NULL, SEED},
-        {"threads", required_argument, NULL, THREADS}, {"help", no_argument, NULL, HELP},
-        {"version", no_argument, NULL, VERSION},       {NULL, 0, NULL, 0},
-    };
     struct options o = {0};
-    int option;
-    argv[0] = (char[]){"epitrain"};
-    while ((option = getopt_long(argc, argv, "o:", table, NULL)) != -1) {
-        switch (option) {
-        case 'o': o.output = optarg; break;
-        case SEED: o.seed = optarg; break;
-        case THREADS: o.threads = optarg; break;
-        case HELP: print_and_exit(help);
-        case VERSION: print_and_exit("epitrain " EPIGEN_VERSION "\n");
-        default: /* getopt has said what */
-            fprintf(stderr, "Try 'epitrain --help' for more information.\n");
-            exit(EXIT_USAGE);
-        }
-    }
-    if (optind + 1 != argc)
-        fail_usage(optind == argc ? "no recipe given" : "more than one recipe given");
-    o.recipe = argv[optind];
+    const struct command_option table[] = {
+        {'o', "output", VALUE_REQUIRED, &o.output},
+        {'\0', "seed", VALUE_REQUIRED, &o.seed},
+        {'\0', "threads", VALUE_REQUIRED, &o.threads},
+    };
+    const struct command command = {"epitrain", help, table, sizeof(table) / sizeof(table[0])};
+    struct operands operands = command_parse(&command, argc, argv);
+    o.recipe = command_operand(&operands, "recipe");
     return o;
-}
-
-static unsigned long whole_number(const char *text, const char *option, unsigned long most)
-{
-    char *end;
-    errno = 0;
-    unsigned long value = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value > most)
-        fail_usage("--%s=%s: expected a whole number from 0 to %lu", option, text, most);
-    return value;
 }
 
 /* --- progress: one line that is written over, on a terminal only ------------------------------ */
@@ -177,9 +144,9 @@ static struct recipe *recipe_load(struct arena *arena, const struct options *o)
     const char *label = strcmp(o->recipe, "-") == 0 ? "standard input" : o->recipe;
     struct recipe *recipe = recipe_read(arena, label, bytes, size);
     if (o->seed != NULL)
-        recipe->seed = recipe->split.seed = whole_number(o->seed, "seed", 16777216);
+        recipe->seed = recipe->split.seed = command_number("seed", o->seed, 0, 16777216);
     if (o->threads != NULL)
-        recipe->threads = (unsigned)whole_number(o->threads, "threads", 1024);
+        recipe->threads = (unsigned)command_number("threads", o->threads, 0, 1024);
     if (recipe->threads == 0)
         recipe->threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     return recipe;
@@ -187,7 +154,6 @@ static struct recipe *recipe_load(struct arena *arena, const struct options *o)
 
 int main(int argc, char **argv)
 {
-    fail_program = "epitrain";
     struct options o = options_parse(argc, argv);
     struct arena *arena = arena_new();
     struct recipe *recipe = recipe_load(arena, &o);
