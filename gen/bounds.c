@@ -8,6 +8,7 @@
 #include "fail.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 static const struct interval nothing = {0.0, 0.0};
 
@@ -45,6 +46,7 @@ static double activation_exact(const struct spec_layer *layer, double x)
     case ACT_SIGMOID: return 1.0 / (1.0 + exp(-x));
     case ACT_SOFTPLUS: return fmax(x, 0.0) + log1p(exp(-fabs(x)));
     case ACT_EXP: return exp(x);
+    case ACT_SQUARE: return x * x;
     case ACT_IDENTITY:
     case ACT_COUNT: break;
     }
@@ -59,6 +61,7 @@ static struct interval activation_range(enum activation activation)
     case ACT_TANH: return (struct interval){-1.0, 1.0};
     case ACT_SIGMOID: return (struct interval){0.0, 1.0};
     case ACT_EXP:
+    case ACT_SQUARE:
     case ACT_RELU:
     case ACT_SOFTPLUS: return (struct interval){0.0, INFINITY};
     case ACT_LEAKY_RELU:
@@ -68,7 +71,14 @@ static struct interval activation_range(enum activation activation)
     return (struct interval){-INFINITY, INFINITY};
 }
 
-/* Every activation grows with its argument, so the ends of an interval map to ends. The
+static struct interval squared(struct interval v)
+{
+    double a = v.low * v.low, b = v.high * v.high;
+    bool has_zero = v.low <= 0.0 && v.high >= 0.0;
+    return (struct interval){has_zero ? 0.0 : fmin(a, b), fmax(a, b)};
+}
+
+/* Every activation but square grows with its argument, so the ends of an interval map to ends. The
    kernels are within 5 ulp of the exact function, and sigmoid stays above the smallest normal
    number: 16 unit roundoffs and twice that number cover it. */
 static struct interval activated(const struct program *program, const struct spec_layer *layer,
@@ -77,6 +87,8 @@ static struct interval activated(const struct program *program, const struct spe
     const struct number_type *type = program->type;
     struct interval range = activation_range(layer->activation);
     struct interval r = {activation_exact(layer, v.low), activation_exact(layer, v.high)};
+    if (layer->activation == ACT_SQUARE)
+        r = squared(v);
     r.high = fmin(r.high, range.high);
     r = widen(r, 16.0 * type->unit_roundoff * magnitude(r) + 2.0 * type->smallest);
     return (struct interval){fmax(r.low, range.low), fmin(r.high, range.high)};
@@ -126,6 +138,17 @@ static void lane_add(struct lane *lane, double weight, struct interval source)
     lane->terms++;
 }
 
+/* gap and square are rounded, each relative to the square: 4 unit roundoffs cover both. */
+static void lane_gap(const struct number_type *type, struct lane *lane, struct interval source,
+                     double point)
+{
+    struct interval term = squared((struct interval){source.low - point, source.high - point});
+    term = widen(term, 4.0 * type->unit_roundoff * term.high + type->smallest);
+    lane->sum = plus(lane->sum, times(term, -1.0));
+    lane->reach += term.high;
+    lane->terms++;
+}
+
 static struct interval lane_bounds(const struct number_type *type, const struct lane *lane)
 {
     double roundings = 2.0 * (double)lane->terms + 2.0;
@@ -158,6 +181,7 @@ static void op_bound(const struct program *program, const struct op *op, struct 
     case OP_FLUSH: *v = widen(*v, op->value); break;
     case OP_BIAS: *lane = (struct lane){constant, fabs(op->value), 0}; break;
     case OP_TERM: lane_add(lane, op->value, *source); break;
+    case OP_GAP: lane_gap(program->type, lane, *source, op->value); break;
     case OP_STORE:
         *v = lane_bounds(program->type, lane);
         bounds->sums[buffer->offset + op->index] = *v;
@@ -174,7 +198,7 @@ static void op_bound(const struct program *program, const struct op *op, struct 
     case OP_END:
     case OP_KIND_COUNT: return;
     }
-    if (op->kind != OP_BIAS && op->kind != OP_TERM)
+    if (op->kind != OP_BIAS && op->kind != OP_TERM && op->kind != OP_GAP)
         overflow_refuse(program, buffer, op->index, *v);
 }
 

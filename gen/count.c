@@ -1,6 +1,14 @@
 /* What a program costs, by counting its operations. See program.h. */
 #include "program.h"
 
+static size_t zeros_count(const struct spec_layer *layer)
+{
+    size_t zeros = 0;
+    for (size_t i = 0; i < layer->n_in * layer->n_out; i++)
+        zeros += layer->weights[i] == 0.0F;
+    return zeros;
+}
+
 struct counts count(const struct program *program)
 {
     struct counts counts = {0};
@@ -13,15 +21,14 @@ struct counts count(const struct program *program)
             counts.activations[program->buffers[op->buffer].layer->activation] += op->count;
     }
     counts.blocks = counts.ops[OP_BLOCK];
-    counts.constants = counts.ops[OP_TERM] + counts.ops[OP_BIAS];
+    counts.constants = counts.ops[OP_TERM] + counts.ops[OP_GAP] + counts.ops[OP_BIAS];
     counts.constant_bytes = counts.constants * program->type->bytes;
     for (size_t i = 0; i < program->n_buffers; i++) {
         const struct buffer *buffer = &program->buffers[i];
-        if (buffer->kind == BUFFER_LAYER)
-            counts.dropped += buffer->layer->n_in * buffer->layer->n_out;
+        if (buffer->kind == BUFFER_LAYER && buffer->layer->kind == LAYER_DENSE)
+            counts.dropped += zeros_count(buffer->layer);
         if (buffer->kind == BUFFER_LAYER || buffer->kind == BUFFER_INPUTS)
             counts.buffer_bytes += buffer->size * program->type->bytes;
     }
-    counts.dropped -= counts.ops[OP_TERM];
     return counts;
 }

@@ -150,6 +150,7 @@ static const struct kernel kernels[] = {
     {"exp", ACT_EXP, "exp_core"},
     {"sigmoid", ACT_SIGMOID, "exp_core"},
     {"softplus", ACT_SOFTPLUS, "exp_core"},
+    {"square", ACT_SQUARE, NULL},
 };
 enum { KERNEL_COUNT = sizeof(kernels) / sizeof(kernels[0]) };
 
@@ -229,7 +230,7 @@ static const char *value_text(const struct model *model, uint16_t buffer, uint32
 static bool block_reads(const struct op *block, uint16_t buffer)
 {
     for (const struct op *op = block; op->kind != OP_END; op++)
-        if (op->kind == OP_TERM && op->source == buffer)
+        if ((op->kind == OP_TERM || op->kind == OP_GAP) && op->source == buffer)
             return true;
     return false;
 }
@@ -351,6 +352,10 @@ static void emit_op(const struct model *model, const struct op *op, const struct
     case OP_BIAS: call(m4, "BIAS", "%u\t%s", op->lane, literal); break;
     case OP_TERM:
         call(m4, "TERM", "%u\t%s\t%zu\t%" PRIu32, op->lane, literal,
+             source_number(model->program->buffers[(*block)->buffer].layer, op->source), op->from);
+        break;
+    case OP_GAP:
+        call(m4, "GAP", "%u\t%s\t%zu\t%" PRIu32, op->lane, literal,
              source_number(model->program->buffers[(*block)->buffer].layer, op->source), op->from);
         break;
     case OP_STORE: call(m4, "STORE", "%u", op->lane); break;

@@ -43,6 +43,7 @@ static void activate(const struct spec_layer *layer, float *values, size_t n)
         case ACT_SIGMOID: v = epi_sigmoid(v); break;
         case ACT_SOFTPLUS: v = epi_softplus(v); break;
         case ACT_EXP: v = epi_exp(v); break;
+        case ACT_SQUARE: v = epi_square(v); break;
         case ACT_IDENTITY:
         case ACT_COUNT: break;
         }
@@ -82,11 +83,18 @@ static float clamp_input(struct interpreter *m, const struct op *op, const float
                      d->status, &m->status);
 }
 
+static float gap_add(float lane, float x, float point)
+{
+    float gap = x - point;
+    return lane - (gap * gap);
+}
+
 static void step_run(struct interpreter *m, const struct step *s, float *lanes, const float *x)
 {
     const struct op *op = s->op;
     switch ((enum op_kind)op->kind) {
     case OP_TERM: lanes[op->lane] = lanes[op->lane] + (s->value * *s->source); break;
+    case OP_GAP: lanes[op->lane] = gap_add(lanes[op->lane], *s->source, s->value); break;
     case OP_BIAS: lanes[op->lane] = s->value; break;
     case OP_STORE: *s->target = lanes[op->lane]; break;
     case OP_ACTIVATE: activate(m->program->buffers[op->buffer].layer, s->target, op->count); break;

@@ -65,6 +65,8 @@ static bool column_scales(const struct lowering *l, size_t input, double factor)
     for (size_t i = 0; i < l->spec->n_layers; i++) {
         const struct spec_layer *layer = &l->spec->layers[i];
         size_t column = 0;
+        if (layer->kind == LAYER_RADIAL && from_has(&layer->from, SOURCE_INPUTS))
+            return false; /* a distance has no weight to fold into */
         for (size_t s = 0; s < layer->from.count; s++) {
             int source = layer->from.sources[s];
             if (source == SOURCE_INPUTS) {
@@ -87,11 +89,17 @@ static bool input_folds(const struct lowering *l, size_t input, double factor)
            column_scales(l, input, factor);
 }
 
+/* Only dense layers have one. */
+static double bias_of(const struct spec_layer *layer, size_t row)
+{
+    return layer->kind == LAYER_DENSE ? (double)layer->bias[row] : 0.0;
+}
+
 static bool row_scales(const struct lowering *l, const struct spec_layer *layer, size_t row,
                        double factor)
 {
     if (!is_power_of_two(factor) ||
-        !is_normal_or_zero(l->program->type, (double)layer->bias[row] * factor))
+        !is_normal_or_zero(l->program->type, bias_of(layer, row) * factor))
         return false;
     for (size_t i = 0; i < layer->n_in; i++)
         if (!is_normal_or_zero(l->program->type,
@@ -223,21 +231,38 @@ static void lower_terms(struct lowering *l, const struct spec_layer *layer, cons
     }
 }
 
+/* The same for a radial layer: how far the number is from that of each point. */
+static void lower_gaps(struct lowering *l, const struct spec_layer *layer, const struct op *block,
+                       size_t column, struct op gap)
+{
+    for (size_t lane = 0; lane < block->count; lane++) {
+        gap.lane = (uint8_t)lane;
+        gap.value = (double)layer->weights[(block->index + lane) * layer->n_in + column];
+        op_append(l, gap);
+    }
+}
+
 static void lower_block(struct lowering *l, const struct spec_layer *layer, struct op block)
 {
     size_t number = (size_t)(layer - l->spec->layers);
     op_append(l, block);
     for (unsigned lane = 0; lane < block.count; lane++) {
         size_t row = block.index + lane;
-        double bias = (double)layer->bias[row] * row_factor(l, number, row);
+        double bias = bias_of(layer, row) * row_factor(l, number, row);
         op_append(l, (struct op){.kind = OP_BIAS, .lane = (uint8_t)lane, .value = bias});
     }
     size_t column = 0;
     for (size_t s = 0; s < layer->from.count; s++) {
         uint16_t source = program_buffer(layer->from.sources[s]);
-        for (uint32_t i = 0; i < l->program->buffers[source].size; i++)
-            lower_terms(l, layer, &block, column++,
-                        (struct op){.kind = OP_TERM, .source = source, .from = i});
+        for (uint32_t i = 0; i < l->program->buffers[source].size; i++, column++) {
+            struct op op = {.kind = OP_TERM, .source = source, .from = i};
+            if (layer->kind != LAYER_RADIAL) {
+                lower_terms(l, layer, &block, column, op);
+                continue;
+            }
+            op.kind = OP_GAP;
+            lower_gaps(l, layer, &block, column, op);
+        }
     }
     for (unsigned lane = 0; lane < block.count; lane++)
         op_append(l, (struct op){.kind = OP_STORE,

@@ -49,6 +49,10 @@ static void op_dump(const struct program *program, const struct op *op, FILE *ou
         fprintf(out, "  %-7s a%u += %.9g * %s[%" PRIu32 "]\n", name, op->lane, op->value, source,
                 op->from);
         break;
+    case OP_GAP:
+        fprintf(out, "  %-7s a%u -= (%s[%" PRIu32 "] - %.9g)^2\n", name, op->lane, source, op->from,
+                op->value);
+        break;
     case OP_STORE:
         fprintf(out, "  %-7s %s[%" PRIu32 "] = a%u\n", name, buffer, op->index, op->lane);
         break;

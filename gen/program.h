@@ -26,6 +26,7 @@ enum { BLOCK_LANES = 8 };
     ROW(OP_BLOCK, "block", 0, 0)       /* begin: count lanes for buffer[index..] */                \
     ROW(OP_BIAS, "bias", 0, 0)         /* lane = value */                                          \
     ROW(OP_TERM, "term", 1, 1)         /* lane += value * source[from] */                          \
+    ROW(OP_GAP, "gap", 2, 1)           /* lane -= (source[from] - value)^2 */                      \
     ROW(OP_STORE, "store", 0, 0)       /* buffer[index] = lane */                                  \
     ROW(OP_END, "end", 0, 0)           /* end of the block */                                      \
     ROW(OP_ACTIVATE, "activate", 0, 0) /* buffer[index..index+count) through the activation */     \

@@ -15,9 +15,9 @@ enum {
     SPEC_VERSION = 1,
     SPEC_MAX_BYTES = 64 * 1024 * 1024,
     SPEC_MAX_INPUTS = 1023, /* C99 wants no more constants in an enum */
-    SPEC_MAX_SOURCES = 100, /* of one layer: C99 wants no more than 127 parameters */
+    SPEC_MAX_SOURCES = 120, /* of one layer: C99 wants no more than 127 parameters */
     SPEC_MAX_WIDTH = 4096,  /* outputs of one layer, and what one layer reads */
-    SPEC_MAX_LAYERS = 256,
+    SPEC_MAX_LAYERS = 1024,
     SPEC_MAX_WEIGHTS = 4 * 1000 * 1000, /* in all layers together */
     SPEC_MAX_NAME = 22, /* the model's name: external names stay within C99's 31 characters */
     SPEC_MAX_LABEL = 32 /* names of inputs, outputs and layers; units */
@@ -31,13 +31,18 @@ enum activation {
     ACT_SIGMOID,
     ACT_SOFTPLUS,
     ACT_EXP,
-    ACT_COUNT
+    ACT_SQUARE, /* not in the trainer, which has the activations before it */
+    ACT_COUNT,
+    ACT_TRAINED_COUNT = ACT_SQUARE
 };
 
 /* Names as they stand in a spec, indexed by enum activation. */
 extern const char *const activation_name[ACT_COUNT];
 
-enum layer_kind { LAYER_DENSE, LAYER_KIND_COUNT };
+/* dense: weights and bias. average: the mean of its sources, number by number, for sampled
+   networks and ensembles. radial: exp(-|x - point|^2) for each of its points, for Gaussian
+   processes and radial basis functions. */
+enum layer_kind { LAYER_DENSE, LAYER_AVERAGE, LAYER_RADIAL, LAYER_KIND_COUNT };
 
 extern const char *const layer_kind_name[LAYER_KIND_COUNT];
 
@@ -66,8 +71,8 @@ struct spec_layer {
     float slope; /* leaky_relu below zero, 0 < slope < 1; default 0.01 */
     struct spec_from from;
     size_t n_in, n_out;
-    float *weights; /* (n_out, n_in) row by row */
-    float *bias;    /* (n_out) */
+    float *weights; /* (n_out, n_in) row by row; radial: the points; average: spec_check */
+    float *bias;    /* (n_out); dense only */
     int line;
 };
 

@@ -151,18 +151,13 @@ static size_t source_width(const struct checker *c, int source)
 static void from_resolve(const struct checker *c, struct spec_from *from, const char *what)
 {
     from->sources = arena_alloc(c->arena, from->count, sizeof(*from->sources));
-    from->width = 0;
     for (size_t i = 0; i < from->count; i++) {
         from->sources[i] = source_find(c, from->line, what, from->names[i]);
         for (size_t k = 0; k < i; k++)
             if (from->sources[k] == from->sources[i])
                 fail_at(c->file, from->line, "%s reads \"%s\" twice, expected each source once",
                         what, from->names[i]);
-        from->width += source_width(c, from->sources[i]);
     }
-    if (from->width > SPEC_MAX_WIDTH)
-        fail_at(c->file, from->line, "%s reads %zu numbers, the limit is %d", what, from->width,
-                SPEC_MAX_WIDTH);
 }
 
 static void sources_resolve(const struct checker *c)
@@ -267,6 +262,55 @@ static void unused_refuse(const struct checker *c)
 
 /* Widths */
 
+static void from_measure(const struct checker *c, struct spec_from *from, const char *what)
+{
+    from->width = 0;
+    for (size_t i = 0; i < from->count; i++)
+        from->width += source_width(c, from->sources[i]);
+    if (from->width > SPEC_MAX_WIDTH)
+        fail_at(c->file, from->line, "%s reads %zu numbers, the limit is %d", what, from->width,
+                SPEC_MAX_WIDTH);
+}
+
+/* An average is as wide as each of its sources. It is computed as a dense layer would be, with
+   weights of 1 / sources, rounded to float32, in the right places. */
+static void average_complete(const struct checker *c, struct spec_layer *layer)
+{
+    size_t count = layer->from.count, width = source_width(c, layer->from.sources[0]);
+    if (count < 2)
+        fail_at(c->file, layer->from.line, "layer \"%s\" averages 1 source, expected at least 2",
+                layer->name);
+    for (size_t i = 1; i < count; i++)
+        if (source_width(c, layer->from.sources[i]) != width)
+            fail_at(c->file, layer->from.line,
+                    "layer \"%s\": %s gives %zu, expected %zu as %s because they are averaged",
+                    layer->name, layer->from.names[i], source_width(c, layer->from.sources[i]),
+                    width, layer->from.names[0]);
+    layer->n_in = count * width;
+    layer->n_out = width;
+    layer->weights = arena_alloc(c->arena, layer->n_in * width, sizeof(*layer->weights));
+    for (size_t k = 0; k < width; k++)
+        for (size_t i = 0; i < count; i++)
+            layer->weights[k * layer->n_in + i * width + k] = 1.0F / (float)count;
+}
+
+/* In the order of execution, so that the widths of all sources are known. */
+static void widths_find(const struct checker *c)
+{
+    struct spec *spec = c->spec;
+    for (size_t n = 0; n < spec->n_layers; n++) {
+        struct spec_layer *layer = &spec->layers[spec->order[n]];
+        char what[SPEC_MAX_LABEL + 16];
+        snprintf(what, sizeof(what), "layer \"%s\"", layer->name);
+        from_measure(c, &layer->from, what);
+        if (layer->kind == LAYER_AVERAGE)
+            average_complete(c, layer);
+    }
+    from_measure(c, &spec->mean.from, "output mean");
+    from_measure(c, &spec->sigma.from, "output sigma");
+    from_measure(c, &spec->eta.from, "output eta");
+}
+
 static _Noreturn void layer_width_refuse(const struct checker *c, const struct spec_layer *layer)
 {
     char text[400] = "";
@@ -275,11 +319,13 @@ static _Noreturn void layer_width_refuse(const struct checker *c, const struct s
         used +=
             (size_t)snprintf(text + used, sizeof(text) - used, "%s%s gives %zu", i > 0 ? ", " : "",
                              layer->from.names[i], source_width(c, layer->from.sources[i]));
-    fail_at(c->file, layer->line, "layer \"%s\" has %zu weight%s in a row, expected %zu: %s%s",
-            layer->name, layer->n_in, layer->n_in == 1 ? "" : "s", layer->from.width, text,
+    fail_at(c->file, layer->line, "layer \"%s\" has %zu %s%s in a row, expected %zu: %s%s",
+            layer->name, layer->n_in, layer->kind == LAYER_RADIAL ? "number" : "weight",
+            layer->n_in == 1 ? "" : "s", layer->from.width, text,
             layer->from.count > 8 ? ", ..." : "");
 }
 
+/* A radial layer reads, like a dense one, one number for each in a row. */
 static void layer_widths_check(const struct checker *c)
 {
     for (size_t i = 0; i < c->spec->n_layers; i++)
@@ -377,10 +423,27 @@ static void output_numbers_check(const struct checker *c)
 
 static bool never_negative(enum activation a)
 {
-    return a == ACT_RELU || a == ACT_SIGMOID || a == ACT_SOFTPLUS || a == ACT_EXP;
+    return a == ACT_RELU || a == ACT_SIGMOID || a == ACT_SOFTPLUS || a == ACT_EXP ||
+           a == ACT_SQUARE;
 }
 
 static bool within_unit(enum activation a) { return a == ACT_SIGMOID; }
+
+/* Whether a layer keeps to a range: by its activation, or as an average of such. */
+static bool layer_holds(const struct checker *c, const struct spec_layer *layer,
+                        bool (*holds)(enum activation))
+{
+    if (layer->kind != LAYER_AVERAGE)
+        return holds(layer->activation);
+    if (holds == within_unit) /* its sum may be rounded to above 1 */
+        return false;
+    for (size_t i = 0; i < layer->from.count; i++) {
+        int source = layer->from.sources[i];
+        if (source == SOURCE_INPUTS || !layer_holds(c, &c->spec->layers[source], holds))
+            return false;
+    }
+    return true;
+}
 
 /* What makes sigma > 0 and 0 <= eta <= 1 hold for every input, by construction. */
 static void range_check(const struct checker *c, const struct spec_output *output, const char *what,
@@ -392,10 +455,12 @@ static void range_check(const struct checker *c, const struct spec_output *outpu
             fail_at(c->file, output->from.line, "output %s reads inputs, expected a layer with %s",
                     what, expected);
         const struct spec_layer *layer = &c->spec->layers[source];
-        if (!holds(layer->activation))
-            fail_at(c->file, layer->line,
-                    "layer \"%s\" has the activation %s, expected %s because output %s reads it",
-                    layer->name, activation_name[layer->activation], expected, what);
+        if (layer_holds(c, layer, holds))
+            continue;
+        fail_at(c->file, layer->line, "layer \"%s\" %s%s, expected %s because output %s reads it",
+                layer->name, layer->kind == LAYER_AVERAGE ? "is an average" : "has the activation ",
+                layer->kind == LAYER_AVERAGE ? "" : activation_name[layer->activation], expected,
+                what);
     }
 }
 
@@ -417,9 +482,11 @@ void spec_check(struct arena *arena, struct spec *spec)
     sources_resolve(&c);
     order_find(&c);
     unused_refuse(&c);
+    widths_find(&c);
     layer_widths_check(&c);
     output_widths_check(&c);
-    range_check(&c, &spec->sigma, "sigma", never_negative, "relu, sigmoid, softplus or exp");
+    range_check(&c, &spec->sigma, "sigma", never_negative,
+                "relu, sigmoid, softplus, exp or square");
     range_check(&c, &spec->eta, "eta", within_unit, "sigmoid");
     lists_expand(&c);
     numbers_check(&c);

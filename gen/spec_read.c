@@ -14,12 +14,13 @@ enum { PROVENANCE_MAX_KEY = 64, PROVENANCE_MAX_TEXT = 256 };
 const char *const activation_name[ACT_COUNT] = {
     [ACT_IDENTITY] = "identity", [ACT_RELU] = "relu",       [ACT_LEAKY_RELU] = "leaky_relu",
     [ACT_TANH] = "tanh",         [ACT_SIGMOID] = "sigmoid", [ACT_SOFTPLUS] = "softplus",
-    [ACT_EXP] = "exp",
+    [ACT_EXP] = "exp",           [ACT_SQUARE] = "square",
 };
 
-_Static_assert(ACT_COUNT == 7, "every activation needs its name above");
+_Static_assert(ACT_COUNT == 8, "every activation needs its name above");
 
-const char *const layer_kind_name[LAYER_KIND_COUNT] = {[LAYER_DENSE] = "dense"};
+const char *const layer_kind_name[LAYER_KIND_COUNT] = {
+    [LAYER_DENSE] = "dense", [LAYER_AVERAGE] = "average", [LAYER_RADIAL] = "radial"};
 
 struct reader {
     struct arena *arena;
@@ -127,17 +128,19 @@ static void inputs_read(struct reader *r, node_t *list, struct spec *spec)
     scope_leave(r);
 }
 
-/* The shape of a list of rows, before any number of it is looked at. */
-static void weights_shape(struct reader *r, node_t *rows, struct spec_layer *layer)
+/* What stands in rows: "weights" of a dense layer, "points" of a radial one. The shape is looked
+   at before any number. */
+static void rows_shape(struct reader *r, node_t *rows, const char *what, struct spec_layer *layer)
 {
     static const char expected[] = "a list of rows of numbers, one row for each output";
-    yaml_expect_kind(&r->scope, rows, "weights", YAML_KIND_LIST, expected);
+    yaml_expect_kind(&r->scope, rows, what, YAML_KIND_LIST, expected);
     if (rows->count > SPEC_MAX_WIDTH)
-        fail_at(r->scope.file, rows->line, "%s%u outputs (rows of weights), the limit is %d",
-                r->scope.prefix, (unsigned)rows->count, SPEC_MAX_WIDTH);
-    yaml_expect_list(&r->scope, rows, "weights", expected, SPEC_MAX_WIDTH);
-    yaml_expect_list(&r->scope, &rows->u.items[0], "row 1 of weights", "a list of numbers",
-                     SPEC_MAX_WIDTH);
+        fail_at(r->scope.file, rows->line, "%s%u outputs (rows of %s), the limit is %d",
+                r->scope.prefix, (unsigned)rows->count, what, SPEC_MAX_WIDTH);
+    yaml_expect_list(&r->scope, rows, what, expected, SPEC_MAX_WIDTH);
+    char first[40];
+    snprintf(first, sizeof(first), "row 1 of %s", what);
+    yaml_expect_list(&r->scope, &rows->u.items[0], first, "a list of numbers", SPEC_MAX_WIDTH);
     layer->n_out = rows->count;
     layer->n_in = rows->u.items[0].count;
     r->n_weights += layer->n_out * layer->n_in;
@@ -147,20 +150,21 @@ static void weights_shape(struct reader *r, node_t *rows, struct spec_layer *lay
                 r->n_weights, SPEC_MAX_WEIGHTS);
 }
 
-static void weights_read(struct reader *r, node_t *rows, struct spec_layer *layer)
+static void rows_read(struct reader *r, node_t *node, const char *what, struct spec_layer *layer)
 {
-    weights_shape(r, rows, layer);
+    node_t *rows = yaml_need(&r->scope, node, what);
+    rows_shape(r, rows, what, layer);
     layer->weights = arena_alloc(r->arena, layer->n_out * layer->n_in, sizeof(*layer->weights));
     for (size_t i = 0; i < layer->n_out; i++) {
         node_t *row = &rows->u.items[i];
-        char what[40];
-        snprintf(what, sizeof(what), "row %zu of weights", i + 1);
-        yaml_expect_kind(&r->scope, row, what, YAML_KIND_LIST, "a list of numbers");
+        char name[40];
+        snprintf(name, sizeof(name), "row %zu of %s", i + 1, what);
+        yaml_expect_kind(&r->scope, row, name, YAML_KIND_LIST, "a list of numbers");
         if (row->count != layer->n_in)
             fail_at(r->scope.file, row->line, "%s%s has %u number%s, expected %zu as in row 1",
-                    r->scope.prefix, what, (unsigned)row->count, row->count == 1 ? "" : "s",
+                    r->scope.prefix, name, (unsigned)row->count, row->count == 1 ? "" : "s",
                     layer->n_in);
-        yaml_numbers(&r->scope, row, what, layer->weights + i * layer->n_in);
+        yaml_numbers(&r->scope, row, name, layer->weights + i * layer->n_in);
     }
 }
 
@@ -188,8 +192,26 @@ static void dense_read(struct reader *r, node_t *node, struct spec_layer *layer)
                 "%sslope is given, expected it only with the activation leaky_relu, not %s",
                 r->scope.prefix, activation_name[layer->activation]);
     layer->slope = number_read(r, node, "slope", 0.01F);
-    weights_read(r, yaml_need(&r->scope, node, "weights"), layer);
+    rows_read(r, node, "weights", layer);
     bias_read(r, yaml_need(&r->scope, node, "bias"), layer);
+}
+
+static const char *const average_keys[] = {"name", "kind", "from", NULL};
+
+/* Its widths follow from what it reads: spec_check. */
+static void average_read(struct reader *r, node_t *node, struct spec_layer *layer)
+{
+    (void)r;
+    (void)node;
+    layer->activation = ACT_IDENTITY;
+}
+
+static const char *const radial_keys[] = {"name", "kind", "from", "points", NULL};
+
+static void radial_read(struct reader *r, node_t *node, struct spec_layer *layer)
+{
+    layer->activation = ACT_EXP;
+    rows_read(r, node, "points", layer);
 }
 
 /* What differs from kind to kind: the keys, and the function that reads them. */
@@ -198,6 +220,8 @@ static const struct {
     void (*read)(struct reader *r, node_t *node, struct spec_layer *layer);
 } layer_kinds[LAYER_KIND_COUNT] = {
     [LAYER_DENSE] = {dense_keys, dense_read},
+    [LAYER_AVERAGE] = {average_keys, average_read},
+    [LAYER_RADIAL] = {radial_keys, radial_read},
 };
 
 static enum layer_kind layer_kind_read(struct reader *r, node_t *node)

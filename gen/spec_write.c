@@ -112,17 +112,22 @@ static void input_write(FILE *out, const struct spec_input *in)
             (double)in->max, (double)in->mean, (double)in->scale);
 }
 
-static void dense_write(FILE *out, const struct spec_layer *layer)
+static void rows_write(FILE *out, const char *what, const struct spec_layer *layer)
 {
-    fprintf(out, "\n    activation: %s\n", activation_name[layer->activation]);
-    if (layer->activation == ACT_LEAKY_RELU)
-        fprintf(out, "    slope: %.9g\n", (double)layer->slope);
-    fputs("    weights:\n", out);
+    fprintf(out, "    %s:\n", what);
     for (size_t i = 0; i < layer->n_out; i++) {
         fputs("      - ", out);
         numbers_write(out, layer->weights + i * layer->n_in, layer->n_in);
         fputc('\n', out);
     }
+}
+
+static void dense_write(FILE *out, const struct spec_layer *layer)
+{
+    fprintf(out, "    activation: %s\n", activation_name[layer->activation]);
+    if (layer->activation == ACT_LEAKY_RELU)
+        fprintf(out, "    slope: %.9g\n", (double)layer->slope);
+    rows_write(out, "weights", layer);
     fputs("    bias: ", out);
     numbers_write(out, layer->bias, layer->n_out);
     fputc('\n', out);
@@ -133,8 +138,11 @@ static void layer_write(FILE *out, const struct spec_layer *layer)
     pair_text_write(out, "  - name: ", layer->name);
     fprintf(out, "\n    kind: %s\n    ", layer_kind_name[layer->kind]);
     from_write(out, &layer->from);
+    fputc('\n', out);
     switch (layer->kind) {
     case LAYER_DENSE: dense_write(out, layer); break;
+    case LAYER_RADIAL: rows_write(out, "points", layer); break;
+    case LAYER_AVERAGE:
     case LAYER_KIND_COUNT: break;
     }
 }

@@ -44,6 +44,10 @@ m4_dnl|>)
 m4_define(<|EPI_TERM|>, <|    a$1 = a$1 + ($2 * in$3[$4]);
 m4_dnl|>)
 
+// EPI_GAP(neuron, literal, source number, index)
+m4_define(<|EPI_GAP|>, <|    a$1 = a$1 - ((in$3[$4] - $2) * (in$3[$4] - $2));
+m4_dnl|>)
+
 // EPI_STORE(neuron)
 m4_define(<|EPI_STORE|>, <|    out[$1] = a$1;
 m4_dnl|>)

@@ -41,7 +41,7 @@ branching() {
         "$work/branching/model.c"
 }
 
-for name in relu leaky mixed pruned; do
+for name in relu leaky mixed pruned sampled radial; do
     make_model "$name" "$work/$name"
     for compiler in $compilers; do
         for level in $levels; do

@@ -93,7 +93,7 @@ static void agrees_with_the_network(void **state)
 {
     (void)state;
     for (size_t s = 0; s < LENGTH(shapes); s++) {
-        for (size_t a = 0; a < ACT_COUNT; a++) {
+        for (size_t a = 0; a < ACT_TRAINED_COUNT; a++) {
             struct arena *arena = arena_new();
             struct shape shape = shapes[s];
             shape.activation = (enum activation)a;

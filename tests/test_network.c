@@ -36,6 +36,7 @@ static double activation_value(enum activation activation, double x)
     case ACT_SOFTPLUS: return log1p(exp(x));
     case ACT_EXP: return exp(x);
     case ACT_IDENTITY:
+    case ACT_SQUARE:
     case ACT_COUNT: break;
     }
     return x;
@@ -232,7 +233,7 @@ static void eta_compare(void)
 static void each_problem(void (*test)(void))
 {
     for (size_t s = 0; s < LENGTH(shapes); s++) {
-        for (size_t a = 0; a < ACT_COUNT; a++) {
+        for (size_t a = 0; a < ACT_TRAINED_COUNT; a++) {
             arena = arena_new();
             problem_make(&shapes[s], (enum activation)a, 11 + s);
             test();

@@ -47,6 +47,7 @@ static float activated(const struct spec_layer *layer, float s)
     case ACT_SIGMOID: return epi_sigmoid(s);
     case ACT_SOFTPLUS: return epi_softplus(s);
     case ACT_EXP: return epi_exp(s);
+    case ACT_SQUARE: return s * s;
     case ACT_IDENTITY:
     case ACT_COUNT: break;
     }
@@ -66,14 +67,17 @@ static const float *source(const struct values *v, int from, size_t *n)
 
 static float neuron(const struct values *v, const struct spec_layer *layer, size_t row)
 {
-    float sum = layer->bias[row];
+    float sum = layer->kind == LAYER_DENSE ? layer->bias[row] : 0.0F;
     const float *w = layer->weights + row * layer->n_in;
     for (size_t s = 0; s < layer->from.count; s++) {
         size_t n;
         const float *x = source(v, layer->from.sources[s], &n);
         for (size_t i = 0; i < n; i++, w++) {
-            volatile float product = *w * x[i];
-            if (*w != 0.0F)
+            volatile float gap = x[i] - *w;
+            volatile float product = layer->kind == LAYER_RADIAL ? gap * gap : *w * x[i];
+            if (layer->kind == LAYER_RADIAL)
+                sum = sum - product;
+            else if (*w != 0.0F)
                 sum = sum + product;
         }
     }

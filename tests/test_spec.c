@@ -580,9 +580,9 @@ static void limits_are_kept(void **state)
     assert_null(with_inputs(SPEC_MAX_INPUTS + 1));
     assert_string_equal(message, "f:4: inputs has 1024 items, the limit is 1023");
     with_layers(SPEC_MAX_LAYERS); /* fails for another reason: sigma is narrower than the mean */
-    assert_string_equal(message, "f:261: output sigma is 1 wide, expected 254 as the mean");
+    assert_string_equal(message, "f:1029: output sigma is 1 wide, expected 1022 as the mean");
     with_layers(SPEC_MAX_LAYERS + 1);
-    assert_string_equal(message, "f:5: layers has 257 items, the limit is 256");
+    assert_string_equal(message, "f:5: layers has 1025 items, the limit is 1024");
     with_weights(SPEC_MAX_WIDTH, 1);
     assert_string_equal(message,
                         "f:8: layer \"wide\" is not used, expected it to lead to an output");

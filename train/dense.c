@@ -89,6 +89,7 @@ CLONES static void activate(const struct dense *l, size_t n, float *y)
             y[i] = epi_exp(y[i]);
         break;
     case ACT_IDENTITY:
+    case ACT_SQUARE:
     case ACT_COUNT: break;
     }
 }
@@ -128,6 +129,7 @@ CLONES static void activate_backward(const struct dense *l, size_t n, const floa
             dy[i] *= y[i];
         break;
     case ACT_IDENTITY:
+    case ACT_SQUARE:
     case ACT_COUNT: break;
     }
 }

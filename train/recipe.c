@@ -189,7 +189,7 @@ static void network_read(struct reader *r, node_t *root)
     widths_read(r, map, "eta", &shape->eta);
     shape->eta_on_trunk = choice_in(r, map, "eta_from", sources, 2, 0) == 1;
     shape->activation =
-        (enum activation)choice_in(r, map, "activation", activation_name, ACT_COUNT, ACT_TANH);
+        (enum activation)choice_in(r, map, "activation", activation_name, ACT_TRAINED_COUNT, ACT_TANH);
 }
 
 static void fit_read(struct reader *r, node_t *root)

@@ -18,6 +18,7 @@
 #include "exp.h"
 #include "sigmoid.h"
 #include "softplus.h"
+#include "square.h"
 /* clang-format on */
 
 #endif

@@ -289,6 +289,14 @@ static bool relu_equal(uint32_t bits)
     return isnan(x) || to_bits(epi_relu(x)) == to_bits(x > 0.0F ? x : 0.0F);
 }
 
+/* The product of two floats is exact in double: one rounding is left. */
+static bool square_equal(uint32_t bits)
+{
+    float x = from_bits(bits);
+    bool allowed = fabsf(x) <= 1.8446e19F; /* false for a NaN */
+    return !allowed || to_bits(epi_square(x)) == to_bits((float)((double)x * (double)x));
+}
+
 /* slope * x is exact in double, so its conversion to float is the one rounding allowed */
 static bool leaky_relu_equal(uint32_t bits)
 {
@@ -372,6 +380,7 @@ static const struct check checks[] = {
     {"softplus", &softplus_approximation, NULL},
     {"relu", NULL, relu_equal},
     {"leaky_relu", NULL, leaky_relu_equal},
+    {"square", NULL, square_equal},
     {"clamp", NULL, clamp_equal},
     {"flush", NULL, flush_equal},
     {"doubt", NULL, doubt_equal},

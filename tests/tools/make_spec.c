@@ -4,7 +4,10 @@
 
    A trunk of hidden layers with heads for mean, sigma and eta on its last layer. ZEROS is the
    share of weights set to zero (a pruned model). With "-" for the activation every hidden layer
-   takes another one, and the heads read the inputs beside the trunk. */
+   takes another one, and the heads read the inputs beside the trunk. With "sampled" there is one
+   hidden tanh layer for each width, each with its own heads; their averages are mean and sigma,
+   and eta looks at the variance of the means. With "radial" the first width is a number of points:
+   a Gaussian process. */
 #include "fail.h"
 #include "random.h"
 #include "spec.h"
@@ -117,6 +120,81 @@ static void layers_make(struct arena *arena, struct shape *s, struct spec *spec)
     spec->n_layers = s->depth + 3;
 }
 
+static struct spec_from from_all(struct arena *arena, const char *stem, size_t count,
+                                 const char *last)
+{
+    struct spec_from from = {.count = count + (last != NULL)};
+    from.names = arena_alloc(arena, from.count, sizeof(*from.names));
+    for (size_t i = 0; i < count; i++)
+        from.names[i] = arena_printf(arena, "%s%zu", stem, i + 1);
+    if (last != NULL)
+        from.names[count] = last;
+    return from;
+}
+
+/* The squared deviations of `count` means from their average, number by number. */
+static struct spec_layer deviations_make(struct arena *arena, size_t count, size_t outputs)
+{
+    size_t n_in = (count + 1) * outputs, n_out = count * outputs;
+    struct spec_layer layer = {.name = "deviation", .n_in = n_in, .n_out = n_out};
+    layer.from = from_all(arena, "f", count, "mean");
+    layer.activation = ACT_SQUARE;
+    layer.weights = arena_alloc(arena, n_in * n_out, sizeof(float));
+    layer.bias = arena_alloc(arena, n_out, sizeof(float));
+    for (size_t i = 0; i < n_out; i++) {
+        layer.weights[i * n_in + i] = 1.0F;
+        layer.weights[i * n_in + n_out + i % outputs] = -1.0F;
+    }
+    return layer;
+}
+
+static void sampled_make(struct arena *arena, struct shape *s, struct spec *spec)
+{
+    size_t n = s->depth;
+    struct spec_layer *layer = arena_alloc(arena, 3 * n + 4, sizeof(*layer));
+    spec->layers = layer;
+    for (size_t i = 0; i < n; i++) {
+        const char *h = arena_printf(arena, "h%zu", i + 1);
+        struct spec_from from = from_make(arena, h, NULL);
+        *layer++ = layer_make(arena, s, h, from_make(arena, "inputs", NULL), s->inputs,
+                              s->widths[i], ACT_TANH);
+        *layer++ = layer_make(arena, s, arena_printf(arena, "f%zu", i + 1), from, s->widths[i],
+                              s->outputs, ACT_IDENTITY);
+        *layer++ = layer_make(arena, s, arena_printf(arena, "s%zu", i + 1), from, s->widths[i],
+                              s->outputs, ACT_SOFTPLUS);
+    }
+    *layer++ = (struct spec_layer){
+        .name = "mean", .kind = LAYER_AVERAGE, .from = from_all(arena, "f", n, NULL)};
+    *layer++ = (struct spec_layer){
+        .name = "sigma", .kind = LAYER_AVERAGE, .from = from_all(arena, "s", n, NULL)};
+    *layer++ = deviations_make(arena, n, s->outputs);
+    *layer++ = layer_make(arena, s, "eta", from_make(arena, "deviation", NULL), n * s->outputs, 1,
+                          ACT_SIGMOID);
+    spec->n_layers = 3 * n + 4;
+}
+
+/* ARD length scales are a dense layer without bias in front of the points. */
+static void radial_make(struct arena *arena, struct shape *s, struct spec *spec)
+{
+    size_t n = s->widths[0];
+    struct spec_layer *layers = arena_alloc(arena, 6, sizeof(*layers));
+    spec->layers = layers;
+    spec->n_layers = 6;
+    layers[0] = layer_make(arena, s, "scaled", from_make(arena, "inputs", NULL), s->inputs,
+                           s->inputs, ACT_IDENTITY);
+    for (size_t i = 0; i < s->inputs * s->inputs; i++)
+        layers[0].weights[i] = i % (s->inputs + 1) == 0 ? (float)uniform(s, 0.2, 1.0) : 0.0F;
+    layers[1] =
+        layer_make(arena, s, "near", from_make(arena, "scaled", NULL), s->inputs, n, ACT_EXP);
+    layers[1].kind = LAYER_RADIAL;
+    layers[2] =
+        layer_make(arena, s, "mean", from_make(arena, "near", NULL), n, s->outputs, ACT_IDENTITY);
+    layers[3] =
+        layer_make(arena, s, "sigma", from_make(arena, "near", NULL), n, s->outputs, ACT_SOFTPLUS);
+    layers[4] = layer_make(arena, s, "explained", from_make(arena, "near", NULL), n, n, ACT_SQUARE);
+    layers[5] = layer_make(arena, s, "eta", from_make(arena, "explained", NULL), n, 1, ACT_SIGMOID);
+}
+
 static struct spec_output output_make(struct arena *arena, struct shape *s, const char *layer,
                                       float offset)
 {
@@ -151,7 +229,12 @@ int main(int argc, char **argv)
     struct arena *arena = arena_new();
     spec.name = s.name;
     inputs_make(arena, &s, &spec);
-    layers_make(arena, &s, &spec);
+    if (strcmp(s.activation, "sampled") == 0)
+        sampled_make(arena, &s, &spec);
+    else if (strcmp(s.activation, "radial") == 0)
+        radial_make(arena, &s, &spec);
+    else
+        layers_make(arena, &s, &spec);
     spec.mean = output_make(arena, &s, "mean", 0.25F);
     spec.mean.n_offset = 1;
     spec.sigma = output_make(arena, &s, "sigma", 0.01F);

@@ -50,6 +50,8 @@ static struct value activation_value(const struct spec_layer *layer, struct valu
     case ACT_SOFTPLUS:
         v = v > 0.0 ? v + log1p(exp(-v)) : log1p(exp(v));
         return (struct value){v, x.error + 8.0 * u * v};
+    case ACT_SQUARE:
+        return (struct value){v * v, x.error * (2.0 * fabs(v) + x.error) + u * v * v + 0x1p-149};
     case ACT_EXP:
         v = exp(v);
         return (struct value){v, v * expm1(x.error) + 4.0 * u * v * exp(x.error)};
@@ -76,10 +78,40 @@ static const struct value *source_values(const struct reference *r, int source, 
     return source == SOURCE_INPUTS ? r->inputs : r->layers[source];
 }
 
+/* exp(-|x - point|^2): each gap and its square are rounded, then the sum. */
+static struct value radial_value(const struct reference *r, const struct spec_layer *layer,
+                                 size_t row)
+{
+    double sum = 0.0, carried = 0.0;
+    const float *point = layer->weights + row * layer->n_in;
+    for (size_t s = 0; s < layer->from.count; s++) {
+        size_t n;
+        const struct value *x = source_values(r, layer->from.sources[s], &n);
+        for (size_t i = 0; i < n; i++) {
+            double gap = x[i].v - (double)*point++;
+            double error = x[i].error + u * (fabs(gap) + x[i].error);
+            double square_error = error * (2.0 * fabs(gap) + error);
+            carried += square_error + u * (gap * gap + square_error) + 0x1p-149;
+            sum += gap * gap;
+        }
+    }
+    struct value v = {-sum, carried + ((double)layer->n_in + 2.0) * u * (sum + carried)};
+    struct value e = activation_value(layer, v);
+    e.error += 0x1p-126; /* a denormal is rounded to multiples of 2^-149 */
+    return e;
+}
+
+static double bias_of(const struct spec_layer *layer, size_t row)
+{
+    return layer->kind == LAYER_DENSE ? (double)layer->bias[row] : 0.0;
+}
+
 static struct value neuron_value(const struct reference *r, const struct spec_layer *layer,
                                  size_t row)
 {
-    double sum = (double)layer->bias[row], size = fabs(sum), carried = 0.0;
+    if (layer->kind == LAYER_RADIAL)
+        return radial_value(r, layer, row);
+    double sum = bias_of(layer, row), size = fabs(sum), carried = 0.0;
     const float *weight = layer->weights + row * layer->n_in;
     for (size_t s = 0; s < layer->from.count; s++) {
         size_t n;

@@ -1,0 +1,12 @@
+/*
+ * x * x, rounded once; the caller keeps |x| below 1.8446e19, so that it stays finite.
+ * Exact rounding and even for every such x (checked on all 2^32 patterns); it grows with |x|.
+ */
+/*@ requires \is_finite(x) && -1.8446e19 <= x <= 1.8446e19;
+    assigns \result \from x;
+    ensures \is_finite(\result) && 0.0 <= \result <= 3.4028e38;
+*/
+static inline float epi_square(float x)
+{
+    return x * x;
+}
