@@ -260,7 +260,7 @@ static void fit_learns(void **state)
     const float probe[] = {0.0F, 0.0F, -1.5F, 0.0F, 1.5F, 0.0F, 4.0F, 0.0F};
     const struct rows rows = {.count = 4, .n_in = DIMS, .n_out = 1, .x = probe};
     float eta[4];
-    network_predict(network, &rows, 0.0, NULL, NULL, eta);
+    network_predict(network, &rows, NULL, NULL, eta);
     assert_true(eta[0] > 0.8F && eta[1] < 0.4F && eta[2] < 0.4F && eta[3] > 0.8F);
 }
 

@@ -58,13 +58,15 @@ static void near(float value, double expected, double scale)
         fail_msg("%.9g, expected %.9g", (double)value, expected);
 }
 
-static void answers_agree(struct arena *arena, const struct network *network)
+static void answers_agree(struct arena *arena, struct network *network)
 {
     enum { ROWS = 50 };
-    const double floor = 0.25;
+    network->sigma_floor = 0.25;
+    for (size_t k = 0; k < network->shape.n_out; k++)
+        network->sigma_scale[k] = 1.5 + (double)k;
     struct scaling in[LENGTH(names)], out[LENGTH(names)];
     scalings_make(in, out);
-    const struct spec *spec = export_spec(arena, network, "model", in, out, floor);
+    const struct spec *spec = export_spec(arena, network, "model", in, out);
     const struct program *program =
         lower(arena, written_and_read(arena, spec), "model", &number_float32);
     struct interpreter *interpreter = interpreter_new(arena, program);
@@ -73,7 +75,7 @@ static void answers_agree(struct arena *arena, const struct network *network)
         .count = ROWS, .n_in = n_in, .n_out = n_out, .x = rows_draw(arena, ROWS, n_in)};
     float *mean = arena_alloc(arena, ROWS * n_out, sizeof(*mean));
     float *sigma = arena_alloc(arena, ROWS * n_out, sizeof(*sigma)), eta[ROWS];
-    network_predict(network, &rows, floor, mean, sigma, eta);
+    network_predict(network, &rows, mean, sigma, eta);
     for (size_t i = 0; i < ROWS; i++) {
         float x[LENGTH(names)];
         for (size_t j = 0; j < n_in; j++)
@@ -118,7 +120,7 @@ static void denormals(void **state)
     network_randomise(network, &(struct random){1});
     network->trunk.layers[0].weights[0] = 1e-39F;
     network->eta.layers[0].bias[0] = -FLT_MIN / 2.0F;
-    const struct spec *spec = export_spec(arena, network, "model", &in, &out, 1e-20);
+    const struct spec *spec = export_spec(arena, network, "model", &in, &out);
     const struct spec *again = written_and_read(arena, spec);
     assert_true(again->inputs[0].mean == 0.0F && again->inputs[0].min == 0.0F);
     assert_true(again->layers[0].weights[0] == 0.0F);

@@ -373,7 +373,7 @@ static void best_epoch_test(void)
         y[i] = -target[i];
     other.y = y;
     fit(network, &rows, &other, &options, &(struct random){5});
-    double kept = fit_loss(network, &other, options.floor);
+    double kept = fit_loss(network, &other);
     assert_true(kept == least);
     double *p = parameters_copy();
     memcpy(target, y, ROWS * rows.n_out * sizeof(*y));

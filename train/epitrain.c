@@ -1,6 +1,6 @@
 /* epitrain: from a recipe and its data to a spec. main is the list of stages. */
 #include "command.h"
-#include "epistemic.h"
+#include "epiout.h"
 #include "fail.h"
 #include "files.h"
 #include "judge.h"
@@ -8,7 +8,6 @@
 #include "provenance.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -55,9 +54,11 @@ struct progress {
     time_t began;
 };
 
-static void progress_show(void *context, double done, double loss)
+static void progress_show(void *context, const char *stage, double done, double loss)
 {
-    const struct progress *p = context;
+    struct progress *p = context;
+    if (p->stage != stage)
+        *p = (struct progress){stage, time(NULL)};
     double spent = difftime(time(NULL), p->began);
     if (!isatty(STDERR_FILENO))
         return;
@@ -78,11 +79,11 @@ static double share_below(const float *eta, size_t n, float limit)
 }
 
 static void part_summary(const char *what, const struct network *network, const struct rows *rows,
-                         const struct problem *p, double floor)
+                         const struct problem *p)
 {
     struct arena *arena = arena_new();
     for (size_t k = 0; k < rows->n_out && rows->count > 0; k++) {
-        struct judged j = judge(arena, network, rows, &p->outputs[k], floor, k);
+        struct judged j = judge(arena, network, rows, &p->outputs[k], k);
         struct predictions q = {j.count, j.y, j.mean, j.sigma};
         fprintf(stderr,
                 "%-11s %-12s rows %-7zu RMSE %-10.4g NLL %-9.4g MSLL %-9.4g eta < 0.5: %.1f %%\n",
@@ -93,18 +94,19 @@ static void part_summary(const char *what, const struct network *network, const 
     arena_free(arena);
 }
 
-static void summary_print(const struct network *network, const struct problem *p,
-                          const struct labelled *set, double floor)
+static void summary_print(const struct epiout *e, const struct problem *p)
 {
+    const struct network *network = e->network;
+    const struct labelled *set = &e->set;
     struct rows unknown = {.count = set->count - set->n_known,
                            .n_in = network->shape.n_in,
                            .x = set->x + set->n_known * network->shape.n_in};
     struct arena *arena = arena_new();
     float *eta = arena_alloc(arena, unknown.count, sizeof(*eta));
-    part_summary("training", network, &p->train, p, floor);
-    part_summary("validation", network, &p->validation, p, floor);
-    part_summary("test", network, &p->test, p, floor);
-    network_predict(network, &unknown, floor, NULL, NULL, eta);
+    part_summary("training", network, &p->train, p);
+    part_summary("validation", network, &p->validation, p);
+    part_summary("test", network, &p->test, p);
+    network_predict(network, &unknown, NULL, NULL, eta);
     fprintf(stderr, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", unknown.count,
             100.0 * (1.0 - share_below(eta, unknown.count, 0.5F)));
     arena_free(arena);
@@ -130,13 +132,6 @@ static void spec_save(struct arena *arena, const struct spec *spec, const char *
     free(text);
 }
 
-static void network_check(const struct network *network, const char *recipe, const char *section)
-{
-    for (size_t i = 0; i < network->n_fit + network->n_eta; i++)
-        if (!isfinite(network->parameters[i]))
-            fail("%s: the training diverged, expected a smaller \"%s: rate\"", recipe, section);
-}
-
 static struct recipe *recipe_load(struct arena *arena, const struct options *o)
 {
     size_t size;
@@ -158,28 +153,17 @@ int main(int argc, char **argv)
     struct arena *arena = arena_new();
     struct recipe *recipe = recipe_load(arena, &o);
     struct problem *problem = problem_prepare(arena, recipe, stderr);
-    struct random random = {.state = recipe->seed};
-    struct network *network = network_new(arena, &recipe->shape);
-    network_randomise(network, &random);
+    struct progress progress = {0};
+    struct epiout e = epiout_fit(arena, recipe, &problem->train, &problem->validation,
+                                 &(struct epiout_progress){progress_show, &progress});
 
-    struct progress progress = {"mean, sigma", time(NULL)};
-    recipe->fit.progress = progress_show;
-    recipe->fit.context = &progress;
-    fit(network, &problem->train, &problem->validation, &recipe->fit, &random);
-    network_check(network, recipe->file, "fit");
-    progress = (struct progress){"eta", time(NULL)};
-    struct labelled set = epistemic_sample(arena, network, &problem->train, &recipe->epistemic,
-                                           recipe->threads, &random);
-    epistemic_fit(network, &set, &recipe->epistemic, &random, progress_show, &progress);
-    network_check(network, recipe->file, "epistemic");
-
-    struct spec *spec = export_spec(arena, network, recipe->name, problem->inputs, problem->outputs,
-                                    recipe->fit.floor);
-    provenance_add(arena, spec, recipe, problem, network);
+    struct spec *spec =
+        export_spec(arena, e.network, recipe->name, problem->inputs, problem->outputs);
+    provenance_add(arena, spec, recipe, problem, e.network);
     spec_check(arena, spec);
     spec_save(arena, spec,
               o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output);
-    summary_print(network, problem, &set, recipe->fit.floor);
+    summary_print(&e, problem);
     arena_free(arena);
     return 0;
 }

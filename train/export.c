@@ -1,4 +1,5 @@
-/* See export.h. The floor of sigma is trained in standardised units and written in the output's. */
+/* See export.h. Scale and floor of sigma are standardised in the network and written in the
+   output's unit. */
 #include "export.h"
 
 #include <float.h>
@@ -47,15 +48,17 @@ static const char *chain_export(struct arena *arena, const struct chain *chain, 
     return from;
 }
 
-static void outputs_export(struct arena *arena, const struct scaling *outputs, size_t n,
-                           double floor, struct spec *spec)
+static void outputs_export(struct arena *arena, const struct network *network,
+                           const struct scaling *outputs, struct spec *spec)
 {
+    size_t n = network->shape.n_out;
     spec->mean = (struct spec_output){.from = from_name(arena, "mean")};
     spec->sigma = (struct spec_output){.from = from_name(arena, "sigma")};
     spec->eta = (struct spec_output){.from = from_name(arena, "eta")};
     spec->mean.names = arena_alloc(arena, n, sizeof(*spec->mean.names));
     spec->mean.offset = arena_alloc(arena, n, sizeof(float));
-    spec->mean.scale = spec->sigma.scale = arena_alloc(arena, n, sizeof(float));
+    spec->mean.scale = arena_alloc(arena, n, sizeof(float));
+    spec->sigma.scale = arena_alloc(arena, n, sizeof(float));
     spec->sigma.floor = arena_alloc(arena, n, sizeof(float));
     spec->mean.n_names = spec->mean.n_offset = spec->mean.n_scale = n;
     spec->sigma.n_scale = spec->sigma.n_floor = n;
@@ -63,13 +66,14 @@ static void outputs_export(struct arena *arena, const struct scaling *outputs, s
         spec->mean.names[i] = outputs[i].name;
         spec->mean.offset[i] = normal_or_zero(outputs[i].mean);
         spec->mean.scale[i] = outputs[i].scale;
-        spec->sigma.floor[i] = fmaxf((float)floor * outputs[i].scale, FLT_MIN);
+        double scale = network->sigma_scale[i] * (double)outputs[i].scale;
+        spec->sigma.scale[i] = (float)scale;
+        spec->sigma.floor[i] = fmaxf((float)(network->sigma_floor * scale), FLT_MIN);
     }
 }
 
 struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,
-                         const struct scaling *inputs, const struct scaling *outputs,
-                         double sigma_floor)
+                         const struct scaling *inputs, const struct scaling *outputs)
 {
     struct spec *spec = arena_alloc(arena, 1, sizeof(*spec));
     size_t n_layers =
@@ -90,6 +94,6 @@ struct spec *export_spec(struct arena *arena, const struct network *network, con
     chain_export(arena, &network->sigma, "s", "sigma", features, spec);
     chain_export(arena, &network->eta, "e", "eta",
                  network->shape.eta_on_trunk ? features : "inputs", spec);
-    outputs_export(arena, outputs, network->shape.n_out, sigma_floor, spec);
+    outputs_export(arena, network, outputs, spec);
     return spec;
 }

@@ -12,7 +12,6 @@ struct scaling {
 };
 
 struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,
-                         const struct scaling *inputs, const struct scaling *outputs,
-                         double sigma_floor);
+                         const struct scaling *inputs, const struct scaling *outputs);
 
 #endif

@@ -51,14 +51,14 @@ static void likelihood_backward(struct workspace *w, const struct network *netwo
     }
 }
 
-double fit_loss(const struct network *network, const struct rows *rows, double floor)
+double fit_loss(const struct network *network, const struct rows *rows)
 {
     size_t n = rows->count * rows->n_out;
     double sum = 0.0;
     struct arena *arena = arena_new();
     float *mean = arena_alloc(arena, n, sizeof(*mean)),
           *sigma = arena_alloc(arena, n, sizeof(*sigma));
-    network_predict(network, rows, floor, mean, sigma, NULL);
+    network_predict(network, rows, mean, sigma, NULL);
     for (size_t i = 0; i < n; i++) {
         double error = (double)rows->y[i] - (double)mean[i], s = (double)sigma[i];
         sum += log(s) + error * error / (2.0 * s * s);
@@ -97,6 +97,7 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
          const struct fit_options *options, struct random *random)
 {
     struct fit_options o = *options;
+    network->sigma_floor = o.floor;
     size_t batches = (train->count + o.batch - 1) / o.batch;
     if (o.epochs == 0)
         o.epochs = (AUTO_STEPS + batches - 1) / batches;
@@ -114,7 +115,7 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     for (size_t epoch = 0; epoch < o.epochs; epoch++) {
         epoch_run(&c, random);
         bool judged = held_out && (double)c.adam.step >= o.warmup * (double)c.adam.steps;
-        double loss = judged ? fit_loss(network, validation, o.floor) : NAN;
+        double loss = judged ? fit_loss(network, validation) : NAN;
         if (judged && loss < best_loss) {
             best_loss = loss;
             best_epoch = epoch;
@@ -131,15 +132,23 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
 }
 
 static void rows_store(const float *values, size_t n_out, size_t batch, size_t first, size_t n,
-                       double add, float *to)
+                       float *to)
 {
     for (size_t b = 0; b < n; b++)
         for (size_t k = 0; k < n_out; k++)
-            to[(first + b) * n_out + k] = values[k * batch + b] + (float)add;
+            to[(first + b) * n_out + k] = values[k * batch + b];
 }
 
-void network_predict(const struct network *network, const struct rows *rows, double floor,
-                     float *mean, float *sigma, float *eta)
+static void sigma_finish(const struct network *network, float *sigma, size_t count)
+{
+    size_t n_out = network->shape.n_out;
+    for (size_t i = 0; i < count * n_out; i++)
+        sigma[i] =
+            (float)(network->sigma_scale[i % n_out] * ((double)sigma[i] + network->sigma_floor));
+}
+
+void network_predict(const struct network *network, const struct rows *rows, float *mean,
+                     float *sigma, float *eta)
 {
     struct arena *arena = arena_new();
     struct workspace *w = workspace_new(arena, network, PREDICT_BATCH);
@@ -153,14 +162,15 @@ void network_predict(const struct network *network, const struct rows *rows, dou
         if (mean != NULL || sigma != NULL)
             network_forward(network, w, x);
         if (mean != NULL)
-            rows_store(chain_result(&network->mean, w->mean), n_out, w->batch, first, n, 0.0, mean);
+            rows_store(chain_result(&network->mean, w->mean), n_out, w->batch, first, n, mean);
         if (sigma != NULL)
-            rows_store(chain_result(&network->sigma, w->sigma), n_out, w->batch, first, n, floor,
-                       sigma);
+            rows_store(chain_result(&network->sigma, w->sigma), n_out, w->batch, first, n, sigma);
         if (eta != NULL) {
             network_forward_eta(network, w, x);
-            rows_store(chain_result(&network->eta, w->eta), 1, w->batch, first, n, 0.0, eta);
+            rows_store(chain_result(&network->eta, w->eta), 1, w->batch, first, n, eta);
         }
     }
+    if (sigma != NULL)
+        sigma_finish(network, sigma, rows->count);
     arena_free(arena);
 }

@@ -23,9 +23,10 @@ struct fit_options {
 };
 
 /* Mean negative log likelihood per output number, without its constant. */
-double fit_loss(const struct network *network, const struct rows *rows, double floor);
+double fit_loss(const struct network *network, const struct rows *rows);
 
-/* Fits the network; with validation rows the parameters with the least validation loss are kept. */
+/* Fits the network and sets its floor of sigma; with validation rows the parameters with the least
+ * validation loss are kept. */
 void fit(struct network *network, const struct rows *train, const struct rows *validation,
          const struct fit_options *options, struct random *random);
 
@@ -35,9 +36,9 @@ void batch_gather(const struct rows *rows, const size_t *index, size_t n, size_t
 /* Fisher-Yates. */
 void shuffle(size_t *index, size_t n, struct random *random);
 
-/* Outputs of the whole set, row by row: mean and sigma (floor included) (count, n_out), eta
-   (count). Any may be NULL. */
-void network_predict(const struct network *network, const struct rows *rows, double floor,
-                     float *mean, float *sigma, float *eta);
+/* Outputs of the whole set, row by row: mean and sigma (floor and scale included) (count, n_out),
+   eta (count). Any may be NULL. */
+void network_predict(const struct network *network, const struct rows *rows, float *mean,
+                     float *sigma, float *eta);
 
 #endif

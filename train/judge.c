@@ -2,7 +2,7 @@
 #include "judge.h"
 
 struct judged judge(struct arena *arena, const struct network *network, const struct rows *rows,
-                    const struct scaling *output, double floor, size_t k)
+                    const struct scaling *output, size_t k)
 {
     size_t n = rows->count, n_out = rows->n_out;
     struct judged j = {.count = n};
@@ -12,7 +12,7 @@ struct judged judge(struct arena *arena, const struct network *network, const st
     j.y = arena_alloc(arena, n, sizeof(double));
     j.mean = arena_alloc(arena, n, sizeof(double));
     j.sigma = arena_alloc(arena, n, sizeof(double));
-    network_predict(network, rows, floor, mean, sigma, j.eta);
+    network_predict(network, rows, mean, sigma, j.eta);
     double scale = (double)output->scale, offset = (double)output->mean;
     for (size_t i = 0; i < n; i++) {
         j.y[i] = offset + scale * (double)rows->y[i * n_out + k];

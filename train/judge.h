@@ -13,6 +13,6 @@ struct judged {
 };
 
 struct judged judge(struct arena *arena, const struct network *network, const struct rows *rows,
-                    const struct scaling *output, double floor, size_t k);
+                    const struct scaling *output, size_t k);
 
 #endif

@@ -60,6 +60,9 @@ struct network *network_new(struct arena *arena, const struct shape *shape)
     n->n_eta = chain_size(&n->eta);
     n->parameters = arena_alloc(arena, n->n_fit + n->n_eta, sizeof(float));
     n->gradients = arena_alloc(arena, n->n_fit + n->n_eta, sizeof(float));
+    n->sigma_scale = arena_alloc(arena, shape->n_out, sizeof(*n->sigma_scale));
+    for (size_t i = 0; i < shape->n_out; i++)
+        n->sigma_scale[i] = 1.0;
     size_t at = chain_place(&n->trunk, n, 0);
     at = chain_place(&n->mean, n, at);
     at = chain_place(&n->sigma, n, at);

@@ -35,6 +35,9 @@ struct network {
     struct chain trunk, mean, sigma, eta;
     float *parameters, *gradients;
     size_t n_fit, n_eta; /* parameters of stage 1, then of stage 3 */
+    double sigma_floor;  /* what stage 1 adds to the last layer of sigma, standardised */
+    double
+        *sigma_scale; /* (n_out) factor on sigma, floor included, from held-out rows; 1 at first */
 };
 
 struct network *network_new(struct arena *arena, const struct shape *shape);

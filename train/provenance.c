@@ -45,13 +45,13 @@ static struct pairs metrics_of(struct arena *arena, const struct judged *j)
 }
 
 /* One map for each output. */
-static void held_out_add(struct pairs *all, const struct recipe *r, const struct problem *problem,
+static void held_out_add(struct pairs *all, const struct problem *problem,
                          const struct network *network)
 {
     const struct rows *rows = problem->validation.count > 0 ? &problem->validation : &problem->test;
     for (size_t k = 0; k < rows->n_out && rows->count > 0; k++) {
         const struct scaling *output = &problem->outputs[k];
-        struct judged j = judge(all->arena, network, rows, output, r->fit.floor, k);
+        struct judged j = judge(all->arena, network, rows, output, k);
         struct pairs metrics = metrics_of(all->arena, &j);
         pair_add(all, arena_printf(all->arena, "held_out_%s", output->name), NULL);
         all->pairs[all->count - 1].children = metrics.pairs;
@@ -68,7 +68,7 @@ void provenance_add(struct arena *arena, struct spec *spec, const struct recipe 
     checksum_add(&all, "recipe_sha256", recipe->file);
     pair_add(&all, "rows", arena_printf(arena, "%zu", problem->train.count));
     pair_add(&all, "seed", arena_printf(arena, "%llu", (unsigned long long)recipe->seed));
-    held_out_add(&all, recipe, problem, network);
+    held_out_add(&all, problem, network);
     spec->provenance = all.pairs;
     spec->n_provenance = all.count;
 }

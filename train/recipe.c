@@ -21,6 +21,34 @@ struct reader {
 
 typedef const struct yaml_node node_t;
 
+/* --- defaults --------------------------------------------------------------------------------- */
+
+struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
+{
+    return (struct recipe){
+        .n_inputs = n_inputs,
+        .n_outputs = n_outputs,
+        .split = {.validation = 0.1, .seed = 1},
+        .seed = 1,
+        .shape = {.n_in = n_inputs,
+                  .n_out = n_outputs,
+                  .trunk = {2, {50, 50}},
+                  .eta = {3, {100, 100, 100}},
+                  .activation = ACT_TANH},
+        .fit = {.batch = 32, .rate = 2e-3, .decay = 1e-3, .warmup = 0.2, .floor = 1e-3},
+        .epistemic = {.balanced = true,
+                      .n = 5,
+                      .c = 1e-5,
+                      .size = 1.0,
+                      .neighbours = 32,
+                      .least = 0.05,
+                      .most = 2.0,
+                      .steps = 4000,
+                      .batch = 256,
+                      .rate = 3e-3},
+    };
+}
+
 /* --- values ----------------------------------------------------------------------------------- */
 
 static void number_in(struct reader *r, node_t *map, const char *key, double low, double high,
@@ -175,11 +203,8 @@ static void network_read(struct reader *r, node_t *root)
                                        "eta_from", "activation", NULL};
     static const char *const sources[] = {"inputs", "trunk"};
     struct shape *shape = &r->recipe->shape;
-    *shape = (struct shape){.n_in = r->recipe->n_inputs,
-                            .n_out = r->recipe->n_outputs,
-                            .trunk = {2, {50, 50}},
-                            .eta = {3, {100, 100, 100}},
-                            .activation = ACT_TANH};
+    shape->n_in = r->recipe->n_inputs;
+    shape->n_out = r->recipe->n_outputs;
     node_t *map = section(r, root, "network", keys);
     if (map == NULL)
         return;
@@ -197,8 +222,6 @@ static void fit_read(struct reader *r, node_t *root)
     static const char *const keys[] = {"beta",  "batch",  "epochs",   "rate", "decay",
                                        "floor", "warmup", "patience", NULL};
     struct fit_options *fit = &r->recipe->fit;
-    *fit = (struct fit_options){
-        .batch = 32, .rate = 2e-3, .decay = 1e-3, .warmup = 0.2, .floor = 1e-3, .patience = 0};
     node_t *map = section(r, root, "fit", keys);
     if (map == NULL)
         return;
@@ -225,16 +248,6 @@ static void epistemic_read(struct reader *r, node_t *root)
     static const char *const rules[] = {"once", "argmin"};
     static const char *const weights[] = {"balanced", "none"};
     struct recipe_epistemic *e = &r->recipe->epistemic;
-    *e = (struct recipe_epistemic){.balanced = true,
-                                   .n = 5,
-                                   .c = 1e-5,
-                                   .size = 1.0,
-                                   .neighbours = 32,
-                                   .least = 0.05,
-                                   .most = 2.0,
-                                   .steps = 4000,
-                                   .batch = 256,
-                                   .rate = 3e-3};
     node_t *map = section(r, root, "epistemic", keys);
     if (map == NULL)
         return;
@@ -310,7 +323,8 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
                                        "epistemic", "domain", "seed", "threads", NULL};
     struct recipe *recipe = arena_alloc(arena, 1, sizeof(*recipe));
     struct reader r = {arena, {file, ""}, recipe};
-    size_t seed = 1, threads = 0;
+    *recipe = recipe_default(0, 0);
+    size_t seed = recipe->seed, threads = recipe->threads;
     node_t *root = yaml_tree_read(arena, file, bytes, size);
     if (root->kind == YAML_KIND_MAP)
         version_check(&r, root);
@@ -322,7 +336,6 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     if (fault != NULL)
         fail_at(file, name->line, "name \"%s\", expected %s", yaml_excerpt(recipe->name).text,
                 fault);
-    recipe->split.validation = 0.1;
     size_in(&r, root, "seed", 0, 16777216, &seed);
     size_in(&r, root, "threads", 0, 1024, &threads);
     recipe->seed = seed;

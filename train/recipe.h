@@ -48,6 +48,10 @@ struct recipe {
     unsigned threads; /* 0: as many as there are cores */
 };
 
+/* Every default but file, name, data and domain: what a program that reads no recipe starts from.
+ */
+struct recipe recipe_default(size_t n_inputs, size_t n_outputs);
+
 struct recipe *recipe_read(struct arena *arena, const char *file, const char *bytes, size_t size);
 
 #endif

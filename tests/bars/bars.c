@@ -17,7 +17,7 @@
                            the least eta over |x| <= 0.5 and over |x| >= 3
    --unknown FILE          auroc_1, auroc_2, ...: of eta on the rows of FILE against the test rows
  */
-#include "epistemic.h"
+#include "epiout.h"
 #include "fail.h"
 #include "files.h"
 #include "metrics.h"
@@ -91,19 +91,14 @@ static struct model model_train(struct arena *arena, const char *path, unsigned 
     const char *bytes = file_read(arena, path, SPEC_MAX_BYTES, &size);
     struct recipe *recipe = recipe_read(arena, path, bytes, size);
     recipe->seed = recipe->split.seed = seed;
+    recipe->threads = 1;
     FILE *warnings = fopen("/dev/null", "w");
     if (warnings == NULL)
         fail("/dev/null: %s", strerror(errno));
     struct problem *problem = problem_prepare(arena, recipe, warnings);
     fclose(warnings);
-    struct random random = {.state = seed};
-    struct network *network = network_new(arena, &recipe->shape);
-    network_randomise(network, &random);
-    fit(network, &problem->train, &problem->validation, &recipe->fit, &random);
-    struct labelled set =
-        epistemic_sample(arena, network, &problem->train, &recipe->epistemic, 1, &random);
-    epistemic_fit(network, &set, &recipe->epistemic, &random, NULL, NULL);
-    return (struct model){recipe, problem, network};
+    struct epiout e = epiout_fit(arena, recipe, &problem->train, &problem->validation, NULL);
+    return (struct model){recipe, problem, e.network};
 }
 
 /* --- measures ------------------------------------------------------------------------------------
@@ -112,7 +107,7 @@ static struct model model_train(struct arena *arena, const char *path, unsigned 
 static float *eta_of(struct arena *arena, const struct model *m, const struct rows *rows)
 {
     float *eta = arena_alloc(arena, rows->count, sizeof(*eta));
-    network_predict(m->network, rows, m->recipe->fit.floor, NULL, NULL, eta);
+    network_predict(m->network, rows, NULL, NULL, eta);
     return eta;
 }
 
@@ -131,7 +126,7 @@ static double sigma_scale(struct arena *arena, const struct model *m, const stru
     float *mean = arena_alloc(arena, n * n_out, sizeof(*mean));
     float *sigma = arena_alloc(arena, n * n_out, sizeof(*sigma));
     double square = 0.0;
-    network_predict(m->network, rows, m->recipe->fit.floor, mean, sigma, NULL);
+    network_predict(m->network, rows, mean, sigma, NULL);
     for (size_t i = 0; i < n; i++) {
         double z =
             ((double)rows->y[i * n_out] - (double)mean[i * n_out]) / (double)sigma[i * n_out];
@@ -151,7 +146,7 @@ static void accuracy_measure(struct arena *arena, const struct model *m, struct 
     double *columns = arena_alloc(arena, 3 * n, sizeof(*columns));
     struct predictions p = {n, columns, columns + n, columns + 2 * n};
     double centre = 0.0, variance = 0.0;
-    network_predict(m->network, test, m->recipe->fit.floor, mean, sigma, NULL);
+    network_predict(m->network, test, mean, sigma, NULL);
     for (size_t i = 0; i < n; i++) {
         columns[i] = offset + scale * (double)test->y[i * n_out];
         columns[n + i] = offset + scale * (double)mean[i * n_out];
