@@ -1,5 +1,6 @@
 /* The epistemic set: counts, labels, spread, and that threads do not show. */
 #include "epistemic.h"
+#include "sample.h"
 #include "testing.h"
 
 #include <math.h>
@@ -28,6 +29,7 @@ static int setup(void **state)
     options = (struct recipe_epistemic){.spread = SPREAD_FIXED,
                                         .balanced = true,
                                         .n = 5,
+                                        .samples = 1000000,
                                         .c = 1e-5,
                                         .size = 0.3,
                                         .neighbours = 8,
@@ -79,19 +81,14 @@ static void counts(void **state)
 {
     (void)state;
     for (size_t spread = 0; spread < SPREAD_COUNT; spread++) {
-        for (size_t labels = 0; labels < LABELS_COUNT; labels++) {
+        for (size_t labels = 0; labels < 2; labels++) {
             options.spread = (enum spread)spread;
-            options.labels = (enum label_rule)labels;
+            options.labels = (enum epistemic_rule)labels;
             struct labelled set = sample(1);
-            size_t known = 0;
-            assert_int_equal(set.count, ROWS * options.n);
             assert_int_equal(set.n_known, ROWS);
-            for (size_t i = 0; i < set.count; i++) {
-                assert_true(set.label[i] == 0.0F || set.label[i] == 1.0F);
-                known += set.label[i] == 0.0F;
-                assert_true(is_training_row(set.x + i * DIMS) == (set.label[i] == 0.0F));
-            }
-            assert_int_equal(known, ROWS);
+            assert_int_equal(set.n_unknown, ROWS * (options.n - 1));
+            for (size_t i = 0; i < set.n_known + set.n_unknown; i++)
+                assert_true(is_training_row(labelled_row(&set, i)) == (i < set.n_known));
         }
     }
 }
@@ -101,7 +98,8 @@ static void labels_once(void **state)
 {
     (void)state;
     struct labelled set = sample(1);
-    assert_memory_equal(set.x, x, sizeof(x));
+    for (size_t i = 0; i < ROWS; i++)
+        assert_ptr_equal(labelled_row(&set, i), x + i * DIMS);
 }
 
 /* "argmin": the training inputs nearest to the N_tr closest samples: some are repeated,
@@ -109,31 +107,138 @@ static void labels_once(void **state)
 static void labels_argmin(void **state)
 {
     (void)state;
-    options.labels = LABELS_ARGMIN;
+    options.labels = EPISTEMIC_ARGMIN;
     struct labelled set = sample(1);
-    size_t times[ROWS] = {0}, missing = 0, which = 0;
-    for (size_t i = 0; i < ROWS; i++) {
-        nearest_distance(set.x + i * DIMS, &which);
-        times[which]++;
-    }
+    size_t times[ROWS] = {0}, missing = 0;
+    for (size_t i = 0; i < ROWS; i++)
+        times[set.known[i]]++;
     for (size_t i = 0; i < ROWS; i++)
         missing += times[i] == 0;
     assert_true(missing > ROWS / 10 &&
                 missing < ROWS * 7 / 10); /* by experience a third to two thirds */
 }
 
-/* What stays unknown is farther from the data than the rest was: sorted by distance. */
+static int double_compare(const void *a, const void *b)
+{
+    double p = *(const double *)a, q = *(const double *)b;
+    return p < q ? -1 : p > q;
+}
+
+/* What stays unknown is what is farthest from the data: with one sample in n more for every input
+   the closest that stays is no closer than the farthest that gave way. The fixed spread draws the
+   same samples for both rules, so those that gave way are all samples less those that stay. */
 static void farthest_stay(void **state)
 {
     (void)state;
     struct labelled set = sample(1);
-    double last = 0.0;
-    size_t which;
-    for (size_t i = set.n_known; i < set.count; i++) {
-        double distance = nearest_distance(set.x + i * DIMS, &which);
-        assert_true(distance > 0.0 && distance >= last - 1e-6);
-        last = distance;
+    double all[ROWS * 5];
+    size_t which, n = 0;
+    for (size_t i = 0; i < set.n_unknown; i++)
+        all[n++] = nearest_distance(set.unknown + i * DIMS, &which);
+    qsort(all, n, sizeof(*all), double_compare);
+    /* the same draws: the random numbers of samples_draw, taken here from the definition */
+    struct random random = {9};
+    double drawn[ROWS * 5];
+    for (size_t i = 0; i < ROWS * 5; i++) {
+        float p[DIMS];
+        for (size_t j = 0; j < DIMS; j++) {
+            double u = 1.0 - random_uniform(&random), v = random_uniform(&random);
+            double normal = sqrt(-2.0 * log(u)) * cos(6.28318530717958647692 * v);
+            p[j] = x[i / 5 * DIMS + j] + (float)((double)(float)0.3 * normal);
+        }
+        drawn[i] = nearest_distance(p, &which);
     }
+    qsort(drawn, ROWS * 5, sizeof(*drawn), double_compare);
+    for (size_t i = 0; i < n; i++)
+        assert_true(fabs(all[i] - drawn[ROWS + i]) < 1e-6);
+}
+
+/* What lies among the data is left out: nearer to its nearest input than that input's neighbours.
+   Nothing else is. */
+static void leave_out_drops_what_lies_among_the_data(void **state)
+{
+    (void)state;
+    struct labelled all = sample(1);
+    options.leave_out = 3;
+    struct labelled set = sample(1);
+    size_t kept = 0;
+    for (size_t i = 0; i < all.n_unknown; i++) {
+        const float *p = all.unknown + i * DIMS;
+        size_t which = 0;
+        double distance = nearest_distance(p, &which), others[ROWS];
+        for (size_t k = 0; k < ROWS; k++)
+            others[k] = distance_of(x + which * DIMS, x + k * DIMS);
+        qsort(others, ROWS, sizeof(*others), double_compare); /* others[0] is the input itself */
+        if (distance < others[3])
+            continue;
+        assert_true(kept < set.n_unknown);
+        assert_memory_equal(p, set.unknown + kept++ * DIMS, DIMS * sizeof(float));
+    }
+    assert_int_equal(kept, set.n_unknown);
+    assert_true(kept < all.n_unknown * 9 / 10 && kept > all.n_unknown / 10);
+    assert_int_equal(set.n_known, ROWS);
+}
+
+/* A limit on the samples: around some training inputs only, but all of these are known. */
+static void samples_are_limited(void **state)
+{
+    (void)state;
+    options.samples = 500;
+    struct labelled set = sample(1);
+    assert_int_equal(set.n_known, ROWS);
+    assert_int_equal(set.n_unknown, 400);
+    options.labels = EPISTEMIC_ARGMIN;
+    assert_int_equal(sample(1).n_known, 100);
+}
+
+/* Rows that repeat others change neither distances nor spacing; each is known all the same. */
+static void repeated_rows(void **state)
+{
+    (void)state;
+    options.leave_out = 3;
+    options.spread = SPREAD_NEIGHBOUR;
+    options.labels = EPISTEMIC_ARGMIN;
+    for (size_t i = ROWS / 2; i < ROWS; i++)
+        memcpy(x + i * DIMS, x + (i - ROWS / 2) * DIMS, DIMS * sizeof(*x));
+    struct labelled set = sample(1);
+    for (size_t i = 0; i < set.n_known; i++)
+        assert_true(set.known[i] < ROWS / 2); /* the first of equal rows */
+    for (size_t i = 0; i < set.n_unknown; i++)
+        assert_false(is_training_row(set.unknown + i * DIMS));
+    options.labels = EPISTEMIC_ONCE;
+    assert_int_equal(sample(1).n_known, ROWS);
+}
+
+/* c falls from 1 to its value, evenly in the logarithm. */
+static void c_is_annealed(void **state)
+{
+    (void)state;
+    assert_true(sample_c(&options, 1) == 1e-5);
+    options.c_rows = 1000;
+    assert_true(sample_c(&options, 1000) == 1e-5 && sample_c(&options, 2000) == 1e-5);
+    assert_true(fabs(sample_c(&options, 0) - 1.0) < 1e-12);
+    assert_true(fabs(sample_c(&options, 400) - 1e-2) < 1e-9);
+}
+
+/* With a period that all samples lie within half of, a shift of the data by periods changes no
+   label; a weight of 0 makes an input not count. */
+static void metric_is_used(void **state)
+{
+    const float periods[DIMS] = {16.0F, 0.0F}, weights[DIMS] = {1.0F, 0.0F};
+    (void)state;
+    options.periods = periods;
+    struct labelled before = sample(1);
+    for (size_t i = 0; i < ROWS; i += 2)
+        x[i * DIMS] += 16.0F;
+    struct labelled shifted = sample(1);
+    assert_int_equal(before.n_unknown, shifted.n_unknown);
+    for (size_t i = 0; i < before.n_unknown; i++)
+        assert_true(fabsf(remainderf(before.unknown[i * DIMS] - shifted.unknown[i * DIMS], 16.0F)) <
+                    1e-5F);
+    options.weights = weights;
+    options.leave_out = 3;
+    struct labelled flat = sample(1); /* along input 0 the rows are dense: few samples stay */
+    assert_true(flat.n_unknown > 0 && flat.n_unknown < before.n_unknown / 4);
 }
 
 static void threads_do_not_show(void **state)
@@ -145,8 +250,8 @@ static void threads_do_not_show(void **state)
         struct labelled one = sample(1);
         for (size_t i = 0; i < 2; i++) {
             struct labelled other = sample(threads[i]);
-            assert_memory_equal(one.x, other.x, one.count * DIMS * sizeof(float));
-            assert_memory_equal(one.label, other.label, one.count * sizeof(float));
+            assert_int_equal(one.n_unknown, other.n_unknown);
+            assert_memory_equal(one.unknown, other.unknown, one.n_unknown * DIMS * sizeof(float));
         }
     }
 }
@@ -162,8 +267,8 @@ static void lone_spread(double sd[DIMS])
     struct labelled set = sample(1);
     double n = 0.0;
     sd[0] = sd[1] = 0.0;
-    for (size_t i = set.n_known; i < set.count; i++) {
-        const float *p = set.x + i * DIMS;
+    for (size_t i = 0; i < set.n_unknown; i++) {
+        const float *p = set.unknown + i * DIMS;
         if (p[0] > 5e5F)
             continue;
         n += 1.0;
@@ -232,9 +337,9 @@ static void neighbour_spread(void **state)
     struct labelled set = sample(1);
     double sum[2] = {0.0}, n[2] = {0.0};
     size_t which;
-    for (size_t i = set.n_known; i < set.count; i++) {
-        bool sparse = set.x[i * DIMS] > 50.0F;
-        sum[sparse] += log(nearest_distance(set.x + i * DIMS, &which));
+    for (size_t i = 0; i < set.n_unknown; i++) {
+        bool sparse = set.unknown[i * DIMS] > 50.0F;
+        sum[sparse] += log(nearest_distance(set.unknown + i * DIMS, &which));
         n[sparse] += 1.0;
     }
     assert_true(n[0] > 100.0 && n[1] > 100.0);
@@ -268,10 +373,21 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(counts),          TEST(labels_once),         TEST(labels_argmin),
-        TEST(farthest_stay),   TEST(threads_do_not_show), TEST(fixed_spread),
-        TEST(gradient_spread), TEST(spread_is_bounded),   TEST(neighbour_spread),
+        TEST(counts),
+        TEST(labels_once),
+        TEST(labels_argmin),
+        TEST(farthest_stay),
+        TEST(threads_do_not_show),
+        TEST(fixed_spread),
+        TEST(gradient_spread),
+        TEST(spread_is_bounded),
+        TEST(neighbour_spread),
         TEST(fit_learns),
+        TEST(leave_out_drops_what_lies_among_the_data),
+        TEST(samples_are_limited),
+        TEST(repeated_rows),
+        TEST(c_is_annealed),
+        TEST(metric_is_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

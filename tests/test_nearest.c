@@ -406,8 +406,8 @@ static void refusals(void **state)
     const struct nearest_metric plain = {2, NULL, NULL};
     (void)state;
     check_refused(&plain, good, 1, "");
-    check_refused(&plain, good, 0, "0 nearest neighbours, expected 1 to 32");
-    check_refused(&plain, good, 33, "33 nearest neighbours, expected 1 to 32");
+    check_refused(&plain, good, 0, "0 nearest neighbours, expected 1 to 33");
+    check_refused(&plain, good, 34, "34 nearest neighbours, expected 1 to 33");
     check_refused(&plain, bad, 1, "point 1 of a search of nearest neighbours is not finite");
     check_refused(&(struct nearest_metric){2, worse, NULL}, good, 1,
                   "weight 2 of the distance is -2, expected a number >= 0");

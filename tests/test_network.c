@@ -125,10 +125,10 @@ static double fit_value(const double *p)
 
 static double eta_value(const double *p)
 {
-    double sum = 0.0, known = (double)set.n_known, all = (double)set.count;
+    double sum = 0.0, known = (double)set.n_known, all = ROWS;
     for (size_t b = 0; b < BATCH; b++) {
         double eta = row_value(p, drawn[b]).eta;
-        bool unknown = set.label[drawn[b]] > 0.5F;
+        bool unknown = drawn[b] >= set.n_known;
         double weight = all / (2.0 * (unknown ? all - known : known));
         sum -= (epistemic.balanced ? weight : 1.0) * log(unknown ? eta : 1.0 - eta);
     }
@@ -142,7 +142,7 @@ static void problem_make(const struct shape *shape, enum activation activation, 
 {
     struct shape s = *shape;
     struct random random = {seed};
-    static float x[ROWS * MOST], label[ROWS];
+    static float x[ROWS * MOST];
     s.activation = activation;
     network = network_new(arena, &s);
     network_randomise(network, &random);
@@ -152,10 +152,9 @@ static void problem_make(const struct shape *shape, enum activation activation, 
         x[i] = (float)(2.0 * random_uniform(&random) - 1.0);
         target[i] = (float)(2.0 * random_uniform(&random) - 1.0);
     }
-    for (size_t i = 0; i < ROWS; i++)
-        label[i] = i < 7 ? 0.0F : 1.0F;
     rows = (struct rows){ROWS, s.n_in, s.n_out, x, target};
-    set = (struct labelled){.count = ROWS, .n_known = 7, .x = x, .label = label};
+    set = (struct labelled){.n_in = s.n_in, .n_known = 7, .n_unknown = ROWS - 7, .train = x};
+    set.unknown = x + 7 * s.n_in;
     options = (struct fit_options){.batch = BATCH, .epochs = 1, .floor = 0.05};
     epistemic = (struct recipe_epistemic){.balanced = true, .steps = 1, .batch = BATCH};
 }

@@ -34,11 +34,14 @@ static void defaults_are(const struct recipe *r)
     const struct fit_options *f = &r->fit;
     assert_true(f->batch == 32 && f->epochs == 0 && f->patience == 0);
     assert_true(f->rate == 2e-3 && f->decay == 1e-3 && f->beta == 0.0);
-    assert_true(f->warmup == 0.2 && f->floor == 1e-3);
+    assert_true(f->warmup == 0.2 && f->floor == 1e-3 && f->calibrate);
     const struct recipe_epistemic *e = &r->epistemic;
-    assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == LABELS_ONCE && e->balanced);
+    assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == EPISTEMIC_ONCE && e->balanced);
     assert_true(e->n == 5 && e->c == 1e-5 && e->size == 1.0 && e->neighbours == 32);
     assert_true(e->least == 0.05 && e->most == 2.0);
+    assert_true(e->samples == 500000 && e->c_rows == 0 && e->leave_out == 4);
+    assert_true(r->prune.sparsity == 0.0 && r->prune.eta == 0.0 && r->prune.effort == 1.0);
+    assert_null(r->distance.weight);
     assert_true(e->steps == 4000 && e->batch == 256 && e->rate == 3e-3 && e->decay == 0.0);
     assert_true(r->domain.margin == 0.1);
 }
@@ -74,10 +77,11 @@ static void defaults_written_out(void **state)
         "network: {trunk: [50, 50], mean: [], sigma: [], eta: [100, 100, 100], eta_from: inputs,\n"
         "          activation: tanh}\n"
         "fit: {beta: 0, batch: 32, epochs: 0, rate: 2e-3, decay: 1e-3, floor: 1e-3, warmup: 0.2,\n"
-        "      patience: 0}\n"
+        "      patience: 0, calibrate: yes}\n"
+        "prune: {sparsity: 0, effort: 1}\npreset: default\n"
         "epistemic: {spread: neighbour, labels: once, weights: balanced, n: 5, c: 1e-5,\n"
         "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 4000, batch: 256,\n"
-        "            rate: 3e-3, decay: 0}\n"
+        "            rate: 3e-3, decay: 0, samples: 500000, c_rows: 0, leave_out: 4}\n"
         "domain: {margin: 0.1}\n"));
     arena_free(arena);
 }
@@ -95,9 +99,12 @@ static void every_key(void **state)
         "network: {trunk: [7], mean: [2, 3], sigma: [4], eta: [], eta_from: trunk,\n"
         "          activation: leaky_relu}\n"
         "fit: {beta: 1, batch: 48, epochs: 9, rate: 1e-8, decay: 10, floor: 1e-6, warmup: 0.9,\n"
-        "      patience: 8}\n"
+        "      patience: 8, calibrate: no}\n"
+        "prune: {sparsity: 0.8, eta: 0.7, effort: 0.5}\n"
+        "distance: {b: {weight: 0.5, period: 360}}\n"
         "epistemic: {spread: gradient, labels: argmin, weights: none, n: 2, c: 1e-9, size: 1e-6,\n"
-        "            neighbours: 1, least: 3, most: 3, steps: 1, batch: 17, rate: 1, decay: 0.5}\n"
+        "            neighbours: 1, least: 3, most: 3, steps: 1, batch: 17, rate: 1, decay: 0.5,\n"
+        "            samples: 1000, c_rows: 7, leave_out: 0}\n"
         "domain: {margin: 0, b: [-4, 4.5]}\n");
     assert_string_equal(r->train_file, "dir/d.csv");
     assert_string_equal(r->validation_file, "/v.csv");
@@ -111,14 +118,40 @@ static void every_key(void **state)
     assert_true(r->shape.eta_on_trunk && r->shape.activation == ACT_LEAKY_RELU);
     assert_true(r->fit.beta == 1.0 && r->fit.batch == 48 && r->fit.epochs == 9);
     assert_true(r->fit.rate == 1e-8 && r->fit.decay == 10.0 && r->fit.floor == 1e-6);
-    assert_true(r->fit.warmup == 0.9 && r->fit.patience == 8);
+    assert_true(r->fit.warmup == 0.9 && r->fit.patience == 8 && !r->fit.calibrate);
+    assert_true(r->prune.sparsity == 0.8 && r->prune.eta == 0.7 && r->prune.effort == 0.5);
+    assert_true(r->distance.weight[0] == 1.0 && r->distance.period[0] == 0.0);
+    assert_true(r->distance.weight[1] == 0.5 && r->distance.period[1] == 360.0);
     const struct recipe_epistemic *e = &r->epistemic;
-    assert_true(e->spread == SPREAD_GRADIENT && e->labels == LABELS_ARGMIN && !e->balanced);
+    assert_true(e->spread == SPREAD_GRADIENT && e->labels == EPISTEMIC_ARGMIN && !e->balanced);
     assert_true(e->n == 2 && e->c == 1e-9 && e->size == 1e-6 && e->neighbours == 1);
     assert_true(e->least == 3.0 && e->most == 3.0 && e->steps == 1);
+    assert_true(e->samples == 1000 && e->c_rows == 7 && e->leave_out == 0);
     assert_true(e->batch == 32 && e->rate == 1.0 && e->decay == 0.5);
     assert_true(r->domain.margin == 0.0 && isnan(r->domain.low[0]));
     assert_true(r->domain.low[1] == -4.0 && r->domain.high[1] == 4.5);
+    arena_free(arena);
+}
+
+/* The paper's letter; what is written beside the preset wins. */
+static void paper_preset(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct recipe *r = read_text(arena, "recipe.yaml", SHORTEST "preset: paper\n");
+    const struct recipe_epistemic *e = &r->epistemic;
+    widths_are(&r->shape.trunk, 2, 50);
+    assert_true(r->shape.eta_on_trunk && r->fit.decay == 0.0 && r->fit.warmup == 0.0);
+    assert_false(r->fit.calibrate);
+    assert_true(e->spread == SPREAD_GRADIENT && e->labels == EPISTEMIC_ARGMIN && e->balanced);
+    assert_true(e->n == 3 && e->c == 1e-5 && e->c_rows == 0 && e->leave_out == 0);
+    assert_true(e->least == 1e-6 && e->most == 1e6);
+    r = read_text(arena, "recipe.yaml",
+                  SHORTEST "preset: paper\nepistemic: {n: 5, labels: once}\n"
+                           "network: {eta_from: inputs}\nfit: {calibrate: yes}\n");
+    assert_true(r->epistemic.n == 5 && r->epistemic.labels == EPISTEMIC_ONCE);
+    assert_true(!r->shape.eta_on_trunk && r->fit.calibrate);
+    assert_true(r->epistemic.spread == SPREAD_GRADIENT);
     arena_free(arena);
 }
 
@@ -137,9 +170,8 @@ static void data_variable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shortest),
-        cmocka_unit_test(defaults_written_out),
-        cmocka_unit_test(every_key),
+        cmocka_unit_test(shortest),      cmocka_unit_test(defaults_written_out),
+        cmocka_unit_test(every_key),     cmocka_unit_test(paper_preset),
         cmocka_unit_test(data_variable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,6 +164,26 @@ paper_letter_trains() {
     (cd "$top" && build/epigen "$work/paper_spec.yaml" -o "$work/paper")
 }
 
+# Pruned weights are written as 0, and epigen leaves them out.
+pruned_trains() {
+    recipe_make | sed -e 's/^epistemic: .*/epistemic: {steps: 100, batch: 32}/' \
+        -e 's/^fit: .*/fit: {epochs: 20, batch: 16, rate: 0.01}/' >dense.yaml
+    { cat dense.yaml && echo 'prune: {sparsity: 0.75}' && echo 'distance: {right: {period: 40, weight: 2}}'; } >pruned.yaml
+    "$epitrain" dense.yaml -o dense_spec.yaml
+    "$sanitized" pruned.yaml -o pruned_spec.yaml
+    (cd "$top" && for kind in dense pruned; do
+        build/epigen "$work/${kind}_spec.yaml" --dump=program >"$work/$kind.program"
+    done)
+    grep -c . dense.program pruned.program
+    [ "$(grep -c . pruned.program)" -lt $(($(grep -c . dense.program) * 6 / 10)) ]
+}
+
+paper_preset_trains() {
+    { recipe_make | sed '/^network:/d; /^epistemic:/d' && echo 'preset: paper' && echo 'epistemic: {steps: 50}'; } >preset.yaml
+    "$sanitized" preset.yaml -o preset_spec.yaml
+    grep -A 2 'name: e1' preset_spec.yaml | grep -q 'from: h2'
+}
+
 # Validation and test rows: their figures are in summary and spec, and epigen takes that too.
 held_out_is_reported() {
     sed 's/validation: 0,/validation: 0.2, test: 0.1,/' tiny_recipe.yaml >parts.yaml
@@ -198,6 +218,8 @@ check "EPIGEN_DATA" data_variable_works
 check "epigen takes the spec; the C passes its self-test" c_passes_its_selftest
 check "RMSE and eta of the C are those that epitrain printed" c_is_what_was_trained
 check "the paper's letter, eta on the trunk" paper_letter_trains
+check "pruned weights are left out" pruned_trains
+check "the paper's preset" paper_preset_trains
 check "held-out rows are reported" held_out_is_reported
 check "ragged row" faulty_data 'faulty.csv:152: ' '1,2,3'
 check "text in a row" faulty_data 'faulty.csv:152: ' '1,2,three,4'

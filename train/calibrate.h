@@ -1,5 +1,5 @@
 /* Calibration on held-out rows: by how much sigma is too small, and how far the mean is off where
-   eta is 1. Both only describe the model; the spec's sigma stays as trained. */
+   eta is 1. */
 #ifndef EPITRAIN_CALIBRATE_H
 #define EPITRAIN_CALIBRATE_H
 

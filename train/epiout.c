@@ -1,7 +1,9 @@
 /* See epiout.h. */
 #include "epiout.h"
 
+#include "calibrate.h"
 #include "fail.h"
+#include "judge.h"
 
 #include <math.h>
 
@@ -26,21 +28,81 @@ static void stage_show(void *context, double done, double loss)
         stage->progress->show(stage->progress->context, stage->name, done, loss);
 }
 
+/* Sigma is fitted where the mean was fitted too, and so comes out too small; rows that did not
+   train say by how much. CAUTION rows that ask for no change are added: few rows say little. */
+static void sigma_calibrate(struct network *network, const struct rows *validation)
+{
+    enum { CAUTION = 10 };
+    const struct scaling standardised = {.scale = 1.0F};
+    struct arena *arena = arena_new();
+    double n = (double)validation->count;
+    for (size_t k = 0; k < validation->n_out; k++) {
+        struct judged j = judge(arena, network, validation, &standardised, k);
+        double factor = calibrate_sigma(&(struct predictions){j.count, j.y, j.mean, j.sigma});
+        network->sigma_scale[k] = sqrt((n * factor * factor + CAUTION) / (n + CAUTION));
+    }
+    arena_free(arena);
+}
+
+static size_t share_of(size_t steps, double share)
+{
+    double part = ceil(share * (double)steps);
+    return part < 1.0 ? 1 : (size_t)part;
+}
+
+/* Stage 1, and once more while weights are pruned. */
+static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
+                           const struct rows *train, const struct rows *validation,
+                           struct stage *stage, struct random *random)
+{
+    struct arena *arena = arena_new();
+    struct fit_options o = recipe->fit;
+    o.epochs = fit_epochs(&o, train->count);
+    o.progress = stage_show;
+    o.context = stage;
+    fit(network, train, validation, &o, random);
+    if (recipe->prune.sparsity > 0.0) {
+        struct prune prune = prune_new(arena, network, false, recipe->prune.sparsity);
+        stage->name = "pruning";
+        o.prune = &prune;
+        o.warmup = 0.0;
+        o.epochs = share_of(o.epochs, recipe->prune.effort);
+        fit(network, train, validation, &o, random);
+    }
+    network_check(network, recipe, "fit");
+    if (o.calibrate && validation->count > 0)
+        sigma_calibrate(network, validation);
+    arena_free(arena);
+}
+
+/* Stage 3, and once more while weights are pruned. */
+static void eta_fit(struct network *network, const struct recipe *recipe,
+                    const struct labelled *set, struct stage *stage, struct random *random)
+{
+    struct arena *arena = arena_new();
+    struct recipe_epistemic o = recipe->epistemic;
+    stage->name = "eta";
+    epistemic_fit(network, set, &o, random, stage_show, stage);
+    if (recipe->prune.eta > 0.0) {
+        struct prune prune = prune_new(arena, network, true, recipe->prune.eta);
+        stage->name = "pruning eta";
+        o.prune = &prune;
+        o.steps = share_of(o.steps, recipe->prune.effort);
+        epistemic_fit(network, set, &o, random, stage_show, stage);
+    }
+    network_check(network, recipe, "epistemic");
+    arena_free(arena);
+}
+
 struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const struct rows *train,
                          const struct rows *validation, const struct epiout_progress *progress)
 {
     struct random random = {.state = recipe->seed};
     struct epiout e = {.network = network_new(arena, &recipe->shape)};
     struct stage stage = {progress, "mean, sigma"};
-    struct fit_options fit_options = recipe->fit;
-    fit_options.progress = stage_show;
-    fit_options.context = &stage;
     network_randomise(e.network, &random);
-    fit(e.network, train, validation, &fit_options, &random);
-    network_check(e.network, recipe, "fit");
-    stage.name = "eta";
+    mean_sigma_fit(e.network, recipe, train, validation, &stage, &random);
     e.set = epistemic_sample(arena, e.network, train, &recipe->epistemic, recipe->threads, &random);
-    epistemic_fit(e.network, &e.set, &recipe->epistemic, &random, stage_show, &stage);
-    network_check(e.network, recipe, "epistemic");
+    eta_fit(e.network, recipe, &e.set, &stage, &random);
     return e;
 }

@@ -6,13 +6,19 @@
 
 #include "recipe.h"
 
-/* Rows (count, n_in) and labels: 0 known, 1 unknown. */
+/* What teaches eta: training inputs, label 0, and then samples, label 1. */
 struct labelled {
-    size_t count, n_known;
-    float *x, *label;
+    size_t n_in, n_known, n_unknown;
+    const float *train;    /* (.., n_in) the training inputs */
+    const uint32_t *known; /* (n_known) rows of train; NULL: every one in order */
+    const float *unknown;  /* (n_unknown, n_in) */
 };
 
-/* `threads` speeds up the search for neighbours; the result does not depend on it. */
+/* Example i, the known ones first; (n_in) */
+const float *labelled_row(const struct labelled *set, size_t i);
+
+/* The training inputs are referred to and must stay. `threads` speeds up the search for neighbours;
+   the result does not depend on it. */
 struct labelled epistemic_sample(struct arena *arena, const struct network *network,
                                  const struct rows *train, const struct recipe_epistemic *options,
                                  unsigned threads, struct random *random);

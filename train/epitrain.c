@@ -98,9 +98,7 @@ static void summary_print(const struct epiout *e, const struct problem *p)
 {
     const struct network *network = e->network;
     const struct labelled *set = &e->set;
-    struct rows unknown = {.count = set->count - set->n_known,
-                           .n_in = network->shape.n_in,
-                           .x = set->x + set->n_known * network->shape.n_in};
+    struct rows unknown = {.count = set->n_unknown, .n_in = set->n_in, .x = set->unknown};
     struct arena *arena = arena_new();
     float *eta = arena_alloc(arena, unknown.count, sizeof(*eta));
     part_summary("training", network, &p->train, p);

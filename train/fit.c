@@ -89,8 +89,25 @@ static void epoch_run(struct course *c, struct random *random)
         network_forward(c->network, c->w, c->x);
         likelihood_backward(c->w, c->network, c->train, c->index + at, n, o, mean_only);
         network_backward(c->network, c->w, c->x);
-        adam_step(&c->adam, c->network->parameters, c->network->gradients, NULL);
+        adam_step(&c->adam, c->network->parameters, c->network->gradients,
+                  o->prune == NULL ? NULL : o->prune->keep);
+        if (o->prune != NULL)
+            prune_step(o->prune, c->adam.step, c->adam.steps);
     }
+}
+
+size_t fit_epochs(const struct fit_options *o, size_t rows)
+{
+    size_t batches = (rows + o->batch - 1) / o->batch;
+    return o->epochs > 0 ? o->epochs : (AUTO_STEPS + batches - 1) / batches;
+}
+
+/* Whether the parameters are of the kind that is wanted at the end. */
+static bool course_ready(const struct course *c)
+{
+    const struct adam *a = &c->adam;
+    return (double)a->step >= c->options->warmup * (double)a->steps &&
+           (c->options->prune == NULL || prune_ready(a->step, a->steps));
 }
 
 void fit(struct network *network, const struct rows *train, const struct rows *validation,
@@ -99,8 +116,7 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     struct fit_options o = *options;
     network->sigma_floor = o.floor;
     size_t batches = (train->count + o.batch - 1) / o.batch;
-    if (o.epochs == 0)
-        o.epochs = (AUTO_STEPS + batches - 1) / batches;
+    o.epochs = fit_epochs(options, train->count);
     struct arena *arena = arena_new();
     struct course c = {.network = network, .train = train, .options = &o};
     c.w = workspace_new(arena, network, o.batch);
@@ -114,7 +130,7 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     bool held_out = validation != NULL && validation->count > 0;
     for (size_t epoch = 0; epoch < o.epochs; epoch++) {
         epoch_run(&c, random);
-        bool judged = held_out && (double)c.adam.step >= o.warmup * (double)c.adam.steps;
+        bool judged = held_out && course_ready(&c);
         double loss = judged ? fit_loss(network, validation) : NAN;
         if (judged && loss < best_loss) {
             best_loss = loss;

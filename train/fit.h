@@ -2,7 +2,7 @@
 #ifndef EPITRAIN_FIT_H
 #define EPITRAIN_FIT_H
 
-#include "network.h"
+#include "prune.h"
 
 /* Standardised rows. */
 struct rows {
@@ -14,10 +14,12 @@ struct rows {
 struct fit_options {
     size_t batch, epochs; /* epochs 0: as many as make about 20,000 steps */
     double rate, decay;
-    double beta;     /* of the beta-NLL (Seitzer et al. 2022); 0 is the plain likelihood */
-    double warmup;   /* share of the steps in which only the mean is fitted */
-    double floor;    /* of sigma, standardised */
-    size_t patience; /* epochs without a better validation loss; 0: no early stopping */
+    double beta;         /* of the beta-NLL (Seitzer et al. 2022); 0 is the plain likelihood */
+    double warmup;       /* share of the steps in which only the mean is fitted */
+    double floor;        /* of sigma, standardised */
+    size_t patience;     /* epochs without a better validation loss; 0: no early stopping */
+    bool calibrate;      /* multiply sigma by what the validation rows ask for */
+    struct prune *prune; /* NULL: none */
     void (*progress)(void *context, double done, double loss);
     void *context;
 };
@@ -25,8 +27,11 @@ struct fit_options {
 /* Mean negative log likelihood per output number, without its constant. */
 double fit_loss(const struct network *network, const struct rows *rows);
 
+/* Epochs that the options mean for so many rows. */
+size_t fit_epochs(const struct fit_options *options, size_t rows);
+
 /* Fits the network and sets its floor of sigma; with validation rows the parameters with the least
- * validation loss are kept. */
+   validation loss are kept, of those after the mean's warm-up and at the final sparsity. */
 void fit(struct network *network, const struct rows *train, const struct rows *validation,
          const struct fit_options *options, struct random *random);
 

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NEAREST_MOST = 32 };               /* the largest k */
+enum { NEAREST_MOST = 33 };               /* the largest k */
 #define NEAREST_NONE  UINT32_MAX          /* the index of no point */
 #define NEAREST_LIMIT (UINT32_C(1) << 31) /* points in one structure */
 

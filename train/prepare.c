@@ -153,7 +153,22 @@ static void scalings_make(struct arena *arena, const struct recipe *r,
     columns_name(arena, train->table, train->outputs, r->n_outputs, "y", p->outputs);
 }
 
-struct problem *problem_prepare(struct arena *arena, const struct recipe *r, FILE *err)
+/* The metric of the recipe in standardised coordinates. */
+static void distance_set(struct arena *arena, struct recipe *r, const struct scaling *inputs)
+{
+    if (r->distance.weight == NULL)
+        return;
+    float *weights = arena_alloc(arena, r->n_inputs, sizeof(*weights));
+    float *periods = arena_alloc(arena, r->n_inputs, sizeof(*periods));
+    for (size_t i = 0; i < r->n_inputs; i++) {
+        weights[i] = (float)r->distance.weight[i];
+        periods[i] = (float)(r->distance.period[i] / (double)inputs[i].scale);
+    }
+    r->epistemic.weights = weights;
+    r->epistemic.periods = periods;
+}
+
+struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err)
 {
     struct problem *p = arena_alloc(arena, 1, sizeof(*p));
     struct arena *scratch = arena_new(); /* the tables are not needed any more afterwards */
@@ -173,6 +188,7 @@ struct problem *problem_prepare(struct arena *arena, const struct recipe *r, FIL
     if (r->test_file != NULL)
         test = file_select(scratch, r, r->test_file);
     scalings_make(arena, r, &train, p);
+    distance_set(arena, r, p->inputs);
     p->train = rows_of(arena, r, p, &train);
     p->validation = rows_of(arena, r, p, &validation);
     p->test = rows_of(arena, r, p, &test);

@@ -13,7 +13,7 @@ struct problem {
     struct scaling *inputs, *outputs; /* from the training rows alone */
 };
 
-/* Warnings go to `err`. */
-struct problem *problem_prepare(struct arena *arena, const struct recipe *recipe, FILE *err);
+/* Warnings go to `err`. The recipe's distance is standardised into its epistemic options. */
+struct problem *problem_prepare(struct arena *arena, struct recipe *recipe, FILE *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* See provenance.h. Held-out rows are those for validation, or the test rows where there are none:
-   the scales are fitted on rows that trained nothing. */
+   the scales are fitted on rows that trained nothing. Validation rows have chosen the epoch, and
+   with `calibrate` the scale of sigma, which then is part of the model. */
 #include "provenance.h"
 
 #include "calibrate.h"
@@ -33,13 +34,13 @@ static void checksum_add(struct pairs *p, const char *key, const char *path)
         pair_add(p, key, arena_strdup(p->arena, digest));
 }
 
-static struct pairs metrics_of(struct arena *arena, const struct judged *j)
+static struct pairs metrics_of(struct arena *arena, const struct judged *j, double sigma_scale)
 {
     struct predictions q = {j->count, j->y, j->mean, j->sigma};
     struct pairs metrics = {.arena = arena};
     number_add(&metrics, "rmse", metrics_rmse(&q));
     number_add(&metrics, "nll", metrics_nll(&q));
-    number_add(&metrics, "sigma_scale", calibrate_sigma(&q));
+    number_add(&metrics, "sigma_scale", sigma_scale == 1.0 ? calibrate_sigma(&q) : sigma_scale);
     number_add(&metrics, "eta_scale", calibrate_eta(&q, j->eta));
     return metrics;
 }
@@ -52,7 +53,7 @@ static void held_out_add(struct pairs *all, const struct problem *problem,
     for (size_t k = 0; k < rows->n_out && rows->count > 0; k++) {
         const struct scaling *output = &problem->outputs[k];
         struct judged j = judge(all->arena, network, rows, output, k);
-        struct pairs metrics = metrics_of(all->arena, &j);
+        struct pairs metrics = metrics_of(all->arena, &j, network->sigma_scale[k]);
         pair_add(all, arena_printf(all->arena, "held_out_%s", output->name), NULL);
         all->pairs[all->count - 1].children = metrics.pairs;
         all->pairs[all->count - 1].n_children = metrics.count;

@@ -35,9 +35,16 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                   .trunk = {2, {50, 50}},
                   .eta = {3, {100, 100, 100}},
                   .activation = ACT_TANH},
-        .fit = {.batch = 32, .rate = 2e-3, .decay = 1e-3, .warmup = 0.2, .floor = 1e-3},
+        .fit = {.batch = 32,
+                .rate = 2e-3,
+                .decay = 1e-3,
+                .warmup = 0.2,
+                .floor = 1e-3,
+                .calibrate = true},
         .epistemic = {.balanced = true,
                       .n = 5,
+                      .samples = 500000,
+                      .leave_out = 4,
                       .c = 1e-5,
                       .size = 1.0,
                       .neighbours = 32,
@@ -46,7 +53,23 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                       .steps = 4000,
                       .batch = 256,
                       .rate = 3e-3},
+        .prune = {.effort = 1.0},
     };
+}
+
+/* The paper's letter, as far as it goes: what it leaves open is as in the default. */
+static void preset_paper(struct recipe *r)
+{
+    r->shape.eta = (struct widths){2, {50, 50}};
+    r->shape.eta_on_trunk = true;
+    r->fit.decay = r->fit.warmup = 0.0;
+    r->fit.calibrate = false;
+    r->epistemic.spread = SPREAD_GRADIENT;
+    r->epistemic.labels = EPISTEMIC_ARGMIN;
+    r->epistemic.n = 3;
+    r->epistemic.least = 1e-6;
+    r->epistemic.most = 1e6;
+    r->epistemic.leave_out = 0;
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -212,15 +235,16 @@ static void network_read(struct reader *r, node_t *root)
     widths_read(r, map, "mean", &shape->mean);
     widths_read(r, map, "sigma", &shape->sigma);
     widths_read(r, map, "eta", &shape->eta);
-    shape->eta_on_trunk = choice_in(r, map, "eta_from", sources, 2, 0) == 1;
-    shape->activation =
-        (enum activation)choice_in(r, map, "activation", activation_name, ACT_TRAINED_COUNT, ACT_TANH);
+    shape->eta_on_trunk = choice_in(r, map, "eta_from", sources, 2, shape->eta_on_trunk) == 1;
+    shape->activation = (enum activation)choice_in(r, map, "activation", activation_name,
+                                                   ACT_TRAINED_COUNT, shape->activation);
 }
 
 static void fit_read(struct reader *r, node_t *root)
 {
-    static const char *const keys[] = {"beta",  "batch",  "epochs",   "rate", "decay",
-                                       "floor", "warmup", "patience", NULL};
+    static const char *const keys[] = {"beta",  "batch",  "epochs",   "rate",      "decay",
+                                       "floor", "warmup", "patience", "calibrate", NULL};
+    static const char *const answers[] = {"no", "yes"};
     struct fit_options *fit = &r->recipe->fit;
     node_t *map = section(r, root, "fit", keys);
     if (map == NULL)
@@ -233,6 +257,7 @@ static void fit_read(struct reader *r, node_t *root)
     number_in(r, map, "floor", 1e-6, 1.0, &fit->floor);
     number_in(r, map, "warmup", 0.0, 0.9, &fit->warmup);
     size_in(r, map, "patience", 0, 1e7, &fit->patience);
+    fit->calibrate = choice_in(r, map, "calibrate", answers, 2, fit->calibrate) == 1;
     if (fit->batch % BATCH_STEP != 0)
         fail_at(r->scope.file, yaml_find(map, "batch")->line,
                 "%sbatch is %zu, expected a multiple of %d", r->scope.prefix, fit->batch,
@@ -241,9 +266,10 @@ static void fit_read(struct reader *r, node_t *root)
 
 static void epistemic_read(struct reader *r, node_t *root)
 {
-    static const char *const keys[] = {"spread", "labels",     "weights", "n",    "c",
-                                       "size",   "neighbours", "least",   "most", "steps",
-                                       "batch",  "rate",       "decay",   NULL};
+    static const char *const keys[] = {"spread", "labels", "weights",    "n",         "samples",
+                                       "c",      "c_rows", "neighbours", "leave_out", "size",
+                                       "least",  "most",   "steps",      "batch",     "rate",
+                                       "decay",  NULL};
     static const char *const spreads[] = {"neighbour", "gradient", "fixed"};
     static const char *const rules[] = {"once", "argmin"};
     static const char *const weights[] = {"balanced", "none"};
@@ -252,10 +278,13 @@ static void epistemic_read(struct reader *r, node_t *root)
     if (map == NULL)
         return;
     e->spread = (enum spread)choice_in(r, map, "spread", spreads, SPREAD_COUNT, e->spread);
-    e->labels = (enum label_rule)choice_in(r, map, "labels", rules, LABELS_COUNT, e->labels);
-    e->balanced = choice_in(r, map, "weights", weights, 2, 0) == 0;
+    e->labels = (enum epistemic_rule)choice_in(r, map, "labels", rules, 2, e->labels);
+    e->balanced = choice_in(r, map, "weights", weights, 2, !e->balanced) == 0;
     size_in(r, map, "n", 2, 1000, &e->n);
+    size_in(r, map, "samples", 1000, 1e8, &e->samples);
     number_in(r, map, "c", 1e-9, 1e9, &e->c);
+    size_in(r, map, "c_rows", 0, 1e9, &e->c_rows);
+    size_in(r, map, "leave_out", 0, 32, &e->leave_out);
     number_in(r, map, "size", 1e-6, 1e6, &e->size);
     size_in(r, map, "neighbours", 1, 32, &e->neighbours);
     number_in(r, map, "least", 1e-6, 1e6, &e->least);
@@ -268,6 +297,44 @@ static void epistemic_read(struct reader *r, node_t *root)
     number_in(r, map, "rate", 1e-8, 1.0, &e->rate);
     number_in(r, map, "decay", 0.0, 10.0, &e->decay);
     e->batch = padded(e->batch);
+}
+
+static void prune_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"sparsity", "eta", "effort", NULL};
+    struct recipe_prune *prune = &r->recipe->prune;
+    node_t *map = section(r, root, "prune", keys);
+    if (map == NULL)
+        return;
+    number_in(r, map, "sparsity", 0.0, 0.99, &prune->sparsity);
+    prune->eta = prune->sparsity;
+    number_in(r, map, "eta", 0.0, 0.99, &prune->eta);
+    number_in(r, map, "effort", 0.01, 100.0, &prune->effort);
+}
+
+/* `distance: {angle: {period: 360}, speed: {weight: 0.5}}` */
+static void distance_read(struct reader *r, node_t *root)
+{
+    static const char *const what[] = {"weight", "period", NULL};
+    const struct recipe *recipe = r->recipe;
+    struct recipe_distance *distance = &r->recipe->distance;
+    const char **keys = arena_alloc(r->arena, recipe->n_inputs + 1, sizeof(*keys));
+    for (size_t i = 0; i < recipe->n_inputs; i++)
+        keys[i] = recipe->inputs[i].name;
+    node_t *map = section(r, root, "distance", keys);
+    if (map == NULL)
+        return;
+    distance->weight = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
+    distance->period = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
+    for (size_t i = 0; i < recipe->n_inputs; i++) {
+        node_t *input = yaml_find(map, recipe->inputs[i].name);
+        distance->weight[i] = 1.0;
+        if (input == NULL)
+            continue;
+        yaml_expect_map(&r->scope, input, recipe->inputs[i].name, what);
+        number_in(r, input, "weight", 0.0, 1e6, &distance->weight[i]);
+        number_in(r, input, "period", 1e-30, 1e30, &distance->period[i]);
+    }
 }
 
 /* `domain: {margin: 0.1}`, or the bounds of single inputs beside it: `x: [-4, 4]`. */
@@ -319,8 +386,10 @@ static void version_check(struct reader *r, node_t *root)
 
 struct recipe *recipe_read(struct arena *arena, const char *file, const char *bytes, size_t size)
 {
-    static const char *const keys[] = {"epitrain",  "name",   "data", "network", "fit",
-                                       "epistemic", "domain", "seed", "threads", NULL};
+    static const char *const keys[] = {"epitrain", "name",    "preset",    "data",     "network",
+                                       "fit",      "prune",   "epistemic", "distance", "domain",
+                                       "seed",     "threads", NULL};
+    static const char *const presets[] = {"default", "paper"};
     struct recipe *recipe = arena_alloc(arena, 1, sizeof(*recipe));
     struct reader r = {arena, {file, ""}, recipe};
     *recipe = recipe_default(0, 0);
@@ -341,10 +410,14 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->seed = seed;
     recipe->split.seed = seed;
     recipe->threads = (unsigned)threads;
+    if (choice_in(&r, root, "preset", presets, 2, 0) == 1)
+        preset_paper(recipe);
     data_read(&r, root);
     network_read(&r, root);
     fit_read(&r, root);
+    prune_read(&r, root);
     epistemic_read(&r, root);
+    distance_read(&r, root);
     domain_read(&r, root);
     return recipe;
 }

@@ -4,6 +4,7 @@
 #ifndef EPITRAIN_RECIPE_H
 #define EPITRAIN_RECIPE_H
 
+#include "epistemic_set.h"
 #include "fit.h"
 #include "network.h"
 #include "split.h"
@@ -14,19 +15,36 @@ struct column {
 };
 
 enum spread { SPREAD_NEIGHBOUR, SPREAD_GRADIENT, SPREAD_FIXED, SPREAD_COUNT };
-enum label_rule { LABELS_ONCE, LABELS_ARGMIN, LABELS_COUNT };
 
 struct recipe_epistemic {
     enum spread spread;
-    enum label_rule labels;
+    enum epistemic_rule labels;
     bool balanced;      /* class weights N / (2 N_class) */
     size_t n;           /* samples around each training input */
+    size_t samples;     /* at most so many in all: then around some training inputs only */
     double c;           /* gradient: bounds nu = 1 / (slope + c), eq. 4 */
+    size_t c_rows;      /* c falls from 1 to that until there are so many rows; 0: at once */
     double size;        /* fixed: the standard deviation; neighbour: times the local distance */
     size_t neighbours;  /* neighbour: which one's distance is the local one */
     double least, most; /* standard deviations are kept within these */
+    size_t leave_out;   /* nearer to an input than its neighbour of this number: teaches nothing */
+    /* The metric, see nearest.h; (n_inputs) or NULL. Periods are standardised. */
+    const float *weights, *periods;
     size_t steps, batch;
     double rate, decay;
+    struct prune *prune; /* NULL: none */
+};
+
+/* Pruning by magnitude, after a stage: shares of the weights that become 0. */
+struct recipe_prune {
+    double sparsity; /* of trunk, mean and sigma; 0: none */
+    double eta;      /* of the eta branch */
+    double effort;   /* steps, as a share of those of the stage */
+};
+
+/* In the units of the data. */
+struct recipe_distance {
+    double *weight, *period; /* (n_inputs); NULL: all 1, none periodic */
 };
 
 struct recipe_domain {
@@ -43,6 +61,8 @@ struct recipe {
     struct shape shape;
     struct fit_options fit;
     struct recipe_epistemic epistemic;
+    struct recipe_prune prune;
+    struct recipe_distance distance;
     struct recipe_domain domain;
     uint64_t seed;
     unsigned threads; /* 0: as many as there are cores */

@@ -1,7 +1,8 @@
-/* How good are the models that a recipe gives: trains it with seed 1, 2, ... and prints every
+/* How good are the models that a recipe gives: trains it with N seeds from the
+   first on (1) and prints every
    measure by seed, then its median, worst, mean and standard error.
 
-     bars RECIPE [--seeds N] [--known DISTANCE] [--unknown FILE]...
+     bars RECIPE [--seeds N] [--first SEED] [--known DISTANCE] [--unknown FILE]...
 
    In RECIPE {} stands for the seed, so that every seed may have data of its own. Two seeds run at a
    time, each in a process.
@@ -62,7 +63,7 @@ struct result {
 
 struct options {
     const char *recipe;
-    unsigned long seeds;
+    unsigned long seeds, first;
     double known; /* 0: none */
     const char *unknown[MOST_FILES];
     size_t n_unknown;
@@ -322,7 +323,7 @@ static void measure_print(const struct result *results, size_t n, enum measure m
            measure <= MSLL_SCALED ? sorted[n - 1] : sorted[0], mean, error);
 }
 
-static void results_print(const struct result *results, size_t n)
+static void results_print(const struct result *results, size_t n, unsigned long first)
 {
     bool measured[MEASURES];
     printf("%-12s", "seed");
@@ -332,7 +333,7 @@ static void results_print(const struct result *results, size_t n)
             printf(" %11s", measure_name[k]);
     }
     for (size_t i = 0; i < n; i++) {
-        printf("\n%-12zu", i + 1);
+        printf("\n%-12zu", (size_t)first + i);
         for (size_t k = 0; k < MEASURES; k++)
             if (measured[k])
                 printf(" %11.4f", results[i].value[k]);
@@ -346,14 +347,17 @@ static void results_print(const struct result *results, size_t n)
 static struct options options_parse(int argc, char **argv)
 {
     static const struct option table[] = {{"seeds", required_argument, NULL, 's'},
+                                          {"first", required_argument, NULL, 'f'},
                                           {"known", required_argument, NULL, 'k'},
                                           {"unknown", required_argument, NULL, 'u'},
                                           {NULL, 0, NULL, 0}};
-    struct options o = {.seeds = 1};
+    struct options o = {.seeds = 1, .first = 1};
     int option;
     while ((option = getopt_long(argc, argv, "", table, NULL)) != -1) {
         if (option == 's')
             o.seeds = strtoul(optarg, NULL, 10);
+        else if (option == 'f')
+            o.first = strtoul(optarg, NULL, 10);
         else if (option == 'k')
             o.known = strtod(optarg, NULL);
         else if (option == 'u' && o.n_unknown < MOST_FILES)
@@ -362,7 +366,8 @@ static struct options options_parse(int argc, char **argv)
             fail_usage("see the top of bars.c");
     }
     if (optind + 1 != argc || o.seeds < 1 || o.seeds > MOST_SEEDS || !(o.known >= 0.0))
-        fail_usage("expected RECIPE [--seeds N] [--known DISTANCE] [--unknown FILE]...");
+        fail_usage(
+            "expected RECIPE [--seeds N] [--first SEED] [--known DISTANCE] [--unknown FILE]...");
     o.recipe = argv[optind];
     return o;
 }
@@ -377,8 +382,8 @@ int main(int argc, char **argv)
         if (i >= PROCESSES && i - PROCESSES < o.seeds)
             results[i - PROCESSES] = process_finish(running[i % PROCESSES]);
         if (i < o.seeds)
-            running[i % PROCESSES] = process_start(&o, i + 1);
+            running[i % PROCESSES] = process_start(&o, o.first + i);
     }
-    results_print(results, o.seeds);
+    results_print(results, o.seeds, o.first);
     return 0;
 }
