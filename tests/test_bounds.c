@@ -1,16 +1,7 @@
 /* Bounds: never violated, refuse what could overflow. */
+#include "message.h"
 #include "random.h"
 #include "testing.h"
-
-static jmp_buf caught;
-static char message[1024];
-
-static void catch_message(int status, const char *text)
-{
-    (void)status;
-    snprintf(message, sizeof(message), "%s", text);
-    longjmp(caught, 1);
-}
 
 /* Each of these is refused for one place where a value could leave the range. */
 static const char *const overflowing[][2] = {
@@ -37,11 +28,10 @@ struct overflow_case {
 static const char *refusal(const char *text)
 {
     struct arena *arena = arena_new();
-    message[0] = '\0';
-    fail_hook = catch_message;
-    if (setjmp(caught) == 0)
+    message_expect();
+    if (setjmp(message_leave) == 0)
         bounds_of(arena, lower_text(arena, text));
-    fail_hook = NULL;
+    message_ignore();
     arena_free(arena);
     return message;
 }

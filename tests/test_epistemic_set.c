@@ -1,6 +1,7 @@
 /* The labelled set against its definition, and the set grown point by point against the set made at
    once: the same rows and labels after sorting, for every step of random sequences. */
 #include "epistemic_set.h"
+#include "message.h"
 #include "random.h"
 #include "testing.h"
 
@@ -228,30 +229,20 @@ static void uneven_numbers_of_samples(void **state)
     arena_free(s.arena);
 }
 
-static jmp_buf refused;
-static char refusal[256];
-
-__attribute__((noreturn)) static void message_catch(int status, const char *message)
-{
-    (void)status;
-    snprintf(refusal, sizeof(refusal), "%s", message);
-    longjmp(refused, 1);
-}
-
 static void too_few_samples(void **state)
 {
     (void)state;
     struct sequence s = sequence_make(GAUSSIAN, 2, 4, 1, 400);
     struct epistemic_set *set = set_of(&s, EPISTEMIC_ONCE, 3, 1);
-    fail_hook = message_catch;
-    if (setjmp(refused) == 0)
+    message_expect();
+    if (setjmp(message_leave) == 0)
         epistemic_set_add(set, s.inputs + 6, NULL, 0);
-    assert_string_equal(refusal, "3 samples for 4 training inputs, expected at least as many");
-    refusal[0] = '\0';
-    if (setjmp(refused) == 0)
+    assert_string_equal(message, "3 samples for 4 training inputs, expected at least as many");
+    message_expect();
+    if (setjmp(message_leave) == 0)
         epistemic_set_new(s.arena, &s.metric, EPISTEMIC_ONCE, s.inputs, 4, s.samples, 2, 1);
-    assert_string_equal(refusal, "2 samples for 4 training inputs, expected at least as many");
-    fail_hook = NULL;
+    assert_string_equal(message, "2 samples for 4 training inputs, expected at least as many");
+    message_ignore();
     arena_free(s.arena);
 }
 

@@ -1,6 +1,7 @@
 /* Nearest neighbours against two plain loops over the definition in nearest.h: the same bits for
    every number of inputs, metric, width of vectors and number of threads, with ties, duplicates
    and insertions. */
+#include "message.h"
 #include "nearest.h"
 #include "nearest_tree.h"
 #include "random.h"
@@ -376,27 +377,16 @@ static void far_away_and_nowhere(void **state)
     arena_free(arena);
 }
 
-static jmp_buf refused;
-static char refusal[256];
-
-static void message_catch(int status, const char *message)
-{
-    assert_int_equal(status, EXIT_INPUT);
-    snprintf(refusal, sizeof(refusal), "%s", message);
-    longjmp(refused, 1);
-}
-
 static void check_refused(const struct nearest_metric *metric, const float *point, size_t k,
                           const char *expected)
 {
     struct arena *arena = arena_new();
     float distances[NEAREST_MOST];
-    refusal[0] = '\0';
-    fail_hook = message_catch;
-    if (setjmp(refused) == 0)
+    message_expect();
+    if (setjmp(message_leave) == 0)
         nearest_query_k(nearest_new(arena, metric, point, 1, 1), point, 1, k, false, 1, distances);
-    fail_hook = NULL;
-    assert_string_equal(refusal, expected);
+    message_ignore();
+    assert_string_equal(message, expected);
     arena_free(arena);
 }
 

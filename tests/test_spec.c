@@ -2,12 +2,11 @@
    kept, and writing then reading gives the same spec and the same bytes. What is refused,
    and in which words, stands in golden/refused: a new case is two files there. Run from
    the top of the tree. */
-#include "../gen/fail.h"
 #include "../gen/spec.h"
+#include "message.h"
 
 #include <dirent.h>
 #include <locale.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,22 +16,12 @@
 
 #include <cmocka.h>
 
-static jmp_buf leave;
-static char message[2048];
 static struct arena *arena;
-
-__attribute__((noreturn)) static void message_catch(int status, const char *text)
-{
-    assert_int_equal(status, EXIT_INPUT);
-    snprintf(message, sizeof(message), "%s", text);
-    longjmp(leave, 1);
-}
 
 static int arena_setup(void **state)
 {
     (void)state;
     arena = arena_new();
-    fail_hook = message_catch;
     return 0;
 }
 
@@ -40,7 +29,7 @@ static int arena_teardown(void **state)
 {
     (void)state;
     arena_free(arena);
-    fail_hook = NULL;
+    message_ignore();
     return 0;
 }
 
@@ -48,8 +37,8 @@ static int arena_teardown(void **state)
 static struct spec *spec_try(const char *file, const char *bytes, size_t size, bool check)
 {
     struct spec *volatile result = NULL;
-    message[0] = '\0';
-    if (setjmp(leave) == 0) {
+    message_expect();
+    if (setjmp(message_leave) == 0) {
         struct spec *spec = spec_read(arena, file, bytes, size);
         if (check)
             spec_check(arena, spec);

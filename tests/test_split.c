@@ -1,11 +1,10 @@
 /* Splits: no row is lost or used twice, shares have their size, the same seed gives the same rows
    on every machine, draws are fair, lists of rows are taken as they are or refused with file and
    line. EPIGEN_DATA names the folder of public data sets. */
-#include "../gen/fail.h"
 #include "../train/split.h"
+#include "message.h"
 
 #include <math.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,16 +18,8 @@
 
 enum { N_FILES = 3 };
 
-static jmp_buf leave;
-static char message[2048];
 static struct arena *arena;
 static char paths[N_FILES][256];
-
-__attribute__((noreturn)) static void message_catch(int status, const char *text)
-{
-    snprintf(message, sizeof(message), "%s%s", status == EXIT_INPUT ? "" : "wrong status: ", text);
-    longjmp(leave, 1);
-}
 
 static int setup(void **state)
 {
@@ -42,7 +33,6 @@ static int setup(void **state)
         bad |= file < 0 || close(file) != 0;
     }
     arena = arena_new();
-    fail_hook = message_catch;
     return bad;
 }
 
@@ -53,7 +43,7 @@ static int teardown(void **state)
     for (size_t i = 0; i < N_FILES; i++)
         bad |= unlink(paths[i]);
     arena_free(arena);
-    fail_hook = NULL;
+    message_ignore();
     return bad;
 }
 
@@ -62,8 +52,8 @@ static struct split *split_try(size_t rows, struct split_rule rule)
 {
     rule.recipe_file = "recipe.yaml";
     rule.recipe_line = 7;
-    message[0] = '\0';
-    if (setjmp(leave) != 0)
+    message_expect();
+    if (setjmp(message_leave) != 0)
         return NULL;
     return split_make(arena, rows, &rule);
 }

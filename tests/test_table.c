@@ -2,15 +2,14 @@
    line, packed files give what the plain ones give, numbers have the bits of strtod, and a large
    file stays within its memory. EPIGEN_SLOW=1 reads a million rows, EPIGEN_DATA names the
    folder of public data sets. */
-#include "../gen/fail.h"
 #include "../gen/random.h"
 #include "../train/table.h"
+#include "message.h"
 
 #include <inttypes.h>
 #include <locale.h>
 #include <lzma.h>
 #include <math.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,16 +24,8 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-static jmp_buf leave;
-static char message[2048];
 static struct arena *arena;
 static char path[256];
-
-__attribute__((noreturn)) static void message_catch(int status, const char *text)
-{
-    snprintf(message, sizeof(message), "%s%s", status == EXIT_INPUT ? "" : "wrong status: ", text);
-    longjmp(leave, 1);
-}
 
 static int setup(void **state)
 {
@@ -43,7 +34,6 @@ static int setup(void **state)
     snprintf(path, sizeof(path), "%s/test_table.XXXXXX", folder != NULL ? folder : "/tmp");
     int file = mkstemp(path);
     arena = arena_new();
-    fail_hook = message_catch;
     return file < 0 || close(file) != 0;
 }
 
@@ -51,15 +41,15 @@ static int teardown(void **state)
 {
     (void)state;
     arena_free(arena);
-    fail_hook = NULL;
+    message_ignore();
     return unlink(path);
 }
 
 /* The table, or NULL and the message. */
 static struct table *table_try(const char *from)
 {
-    message[0] = '\0';
-    if (setjmp(leave) != 0)
+    message_expect();
+    if (setjmp(message_leave) != 0)
         return NULL;
     return table_read(arena, from);
 }
@@ -670,8 +660,8 @@ static void public_data_sets(void **state)
 
 static size_t column_try(const struct table *table, const char *name)
 {
-    message[0] = '\0';
-    if (setjmp(leave) != 0)
+    message_expect();
+    if (setjmp(message_leave) != 0)
         return SIZE_MAX;
     return table_column(table, name, "recipe.yaml", 4);
 }

@@ -1,11 +1,10 @@
 /* The YAML tree: what is read comes out in the right shape with the right lines, what is
    refused is refused with the right words, and numbers have the right bits. Trees are
    compared as text: [list], {key=value}, 'quoted', plain. */
-#include "../gen/fail.h"
 #include "../gen/yaml_tree.h"
+#include "message.h"
 
 #include <locale.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,22 +12,12 @@
 
 #include <cmocka.h>
 
-static jmp_buf leave;
-static char message[2048];
 static struct arena *arena;
-
-__attribute__((noreturn)) static void message_catch(int status, const char *text)
-{
-    (void)status;
-    snprintf(message, sizeof(message), "%s", text);
-    longjmp(leave, 1);
-}
 
 static int arena_setup(void **state)
 {
     (void)state;
     arena = arena_new();
-    fail_hook = message_catch;
     return 0;
 }
 
@@ -36,7 +25,7 @@ static int arena_teardown(void **state)
 {
     (void)state;
     arena_free(arena);
-    fail_hook = NULL;
+    message_ignore();
     return 0;
 }
 
@@ -46,8 +35,8 @@ static struct yaml_node *tree_of(const char *text, size_t size)
     char *bytes = malloc(size + (size == 0));
     memcpy(bytes, text, size);
     struct yaml_node *volatile tree = NULL;
-    message[0] = '\0';
-    if (setjmp(leave) == 0)
+    message_expect();
+    if (setjmp(message_leave) == 0)
         tree = yaml_tree_read(arena, "f", bytes, size);
     free(bytes);
     return tree;
@@ -242,8 +231,8 @@ static void check_refused(const char *text, bool quoted, const char *expected)
     const struct yaml_scope scope = {"f", "here: "};
     struct yaml_node node = {
         .u.text = text, .count = (uint32_t)strlen(text), .line = 7, .quoted = quoted};
-    message[0] = '\0';
-    if (setjmp(leave) == 0)
+    message_expect();
+    if (setjmp(message_leave) == 0)
         yaml_number(&scope, &node, "x");
     char whole[256];
     snprintf(whole, sizeof(whole), "f:7: here: x: \"%s\" %s", text, expected);
