@@ -12,9 +12,8 @@
 #include <stdio.h>
 
 enum {
-    TABLE_LINE_LIMIT = 1000000,  /* bytes in a line */
-    TABLE_COLUMN_LIMIT = 65536,  /* columns */
-    TABLE_UNPACK_LIMIT_MB = 100, /* memory an .xz file may ask for; `xz -9` asks for 65 */
+    TABLE_LINE_LIMIT = 1000000, /* bytes in a line */
+    TABLE_COLUMN_LIMIT = 65536, /* columns */
 };
 
 struct table {
@@ -41,6 +40,12 @@ struct table *table_read(struct arena *arena, const char *path);
    the first or from -1 for the last. The message for any other text is the recipe's. */
 size_t table_column(const struct table *table, const char *name, const char *recipe_file,
                     int recipe_line);
+
+/* A column for messages: `column "speed"`, or `column 3` without a header. */
+struct table_label {
+    char text[64];
+};
+struct table_label table_label(const struct table *table, size_t column);
 
 /* What is allowed but seldom meant, one line each: an input that is constant, rows that repeat the
    inputs of an earlier row, a header with numbers in it. */
