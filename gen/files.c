@@ -77,25 +77,64 @@ static void temporary_write(const struct output *output, const char *path)
         fail("%s: %s", output->path, strerror(errno));
 }
 
-static void directory_refuse(const char *path)
+/* Only a regular file may be replaced: renaming would take the place of a device. */
+static void other_kinds_refuse(const char *path)
 {
     struct stat info;
-    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-        fail("%s: is a directory, expected a file or nothing", path);
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        fail("%s: is a %s, expected a file or nothing", path,
+             S_ISDIR(info.st_mode) ? "directory" : "device");
 }
 
-void files_write(struct arena *arena, const struct output *outputs, size_t count)
+static void signals_catch(void)
 {
     const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    if (count > MAX_OUTPUTS)
-        fail("internal error: too many output files");
     fail_cleanup = temporaries_remove;
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
         if (signal(signals[i], on_signal) == SIG_IGN)
             signal(signals[i], SIG_IGN); /* as nohup wants it */
+}
+
+static const char *temporary_name(struct arena *arena, const char *path)
+{
+    return arena_printf(arena, "%s.tmp%ld", path, (long)getpid());
+}
+
+void file_expect_writable(struct arena *arena, const char *path)
+{
+    const struct output nothing = {.path = path, .text = ""};
+    signals_catch();
+    other_kinds_refuse(path);
+    temporaries[0] = temporary_name(arena, path);
+    temporary_write(&nothing, temporaries[0]);
+    temporaries_remove();
+    temporaries[0] = NULL;
+}
+
+bool files_same(struct arena *arena, const char *a, const char *b)
+{
+    struct stat left, right;
+    if (stat(a, &left) == 0 && stat(b, &right) == 0)
+        return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+    const char *a_slash = strrchr(a, '/'), *b_slash = strrchr(b, '/');
+    if (strcmp(a_slash == NULL ? a : a_slash + 1, b_slash == NULL ? b : b_slash + 1) != 0)
+        return false;
+    const char *a_folder =
+        a_slash == NULL ? "." : arena_strndup(arena, a, (size_t)(a_slash - a + 1));
+    const char *b_folder =
+        b_slash == NULL ? "." : arena_strndup(arena, b, (size_t)(b_slash - b + 1));
+    return stat(a_folder, &left) == 0 && stat(b_folder, &right) == 0 &&
+           left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
+void files_write(struct arena *arena, const struct output *outputs, size_t count)
+{
+    if (count > MAX_OUTPUTS)
+        fail("internal error: too many output files");
+    signals_catch();
     for (size_t i = 0; i < count; i++) {
-        directory_refuse(outputs[i].path);
-        temporaries[i] = arena_printf(arena, "%s.tmp%ld", outputs[i].path, (long)getpid());
+        other_kinds_refuse(outputs[i].path);
+        temporaries[i] = temporary_name(arena, outputs[i].path);
         temporary_write(&outputs[i], temporaries[i]);
     }
     /* From here on what has its final name is removed on a failure: all or nothing. */

@@ -4,6 +4,7 @@
 
 #include "arena.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The bytes of a file, or of standard input for "-". Refuses more than `limit` bytes. */
@@ -14,6 +15,13 @@ struct output {
     const char *text;
     size_t size;
 };
+
+/* Fails now rather than after hours of work if files_write could not write this file: no such
+   directory, no permission, a directory or a device in its place. Leaves nothing behind. */
+void file_expect_writable(struct arena *arena, const char *path);
+
+/* Whether two names mean one file, existing or yet to be made. */
+bool files_same(struct arena *arena, const char *a, const char *b);
 
 /* Makes the directory if it is missing. */
 void directory_make(const char *path);
