@@ -1,6 +1,7 @@
 /* Nearest neighbours against two plain loops over the definition in nearest.h: the same bits for
    every number of inputs, metric, width of vectors and number of threads, with ties, duplicates
    and insertions. */
+#include "lanes.h"
 #include "message.h"
 #include "nearest.h"
 #include "nearest_tree.h"
@@ -223,9 +224,9 @@ static void every_width(void **state)
     for (size_t i = 0; i < COUNT(widths); i++)
         for (size_t kind = 0; kind < METRICS; kind++) {
             struct data d = data_make(GAUSSIAN, (enum metric_kind)kind, 9, 300, 7);
-            nearest_lanes = widths[i];
+            lanes_limit = widths[i];
             check_all(&d, nearest_new(d.arena, &d.metric, d.points, d.n, 1), 1);
-            nearest_lanes = 16;
+            lanes_limit = LANES_MOST;
             arena_free(d.arena);
         }
 }

@@ -4,6 +4,7 @@
 #define EPITRAIN_ADAM_H
 
 #include "arena.h"
+#include "arithmetic.h"
 
 struct adam {
     size_t n;
@@ -11,6 +12,7 @@ struct adam {
     double rate;  /* largest */
     double decay; /* of weights, per unit of rate */
     size_t step, steps;
+    const struct arithmetic *arithmetic;
 };
 
 struct adam adam_new(struct arena *arena, size_t n, double rate, double decay, size_t steps);

@@ -7,7 +7,7 @@
 #ifndef EPITRAIN_DENSE_H
 #define EPITRAIN_DENSE_H
 
-#include "spec.h"
+#include "arithmetic.h"
 
 #include <stddef.h>
 
@@ -20,6 +20,7 @@ struct dense {
     float *weights; /* (n_out, stride) */
     float *bias;    /* (n_out) */
     float *dweights, *dbias;
+    const struct arithmetic *arithmetic;
 };
 
 /* Numbers that weights and bias of a layer take. */

@@ -2,21 +2,19 @@
    nearest_kernels.h, compiled once for each width of vectors. */
 #include "nearest_blocks.h"
 
+#include "lanes.h"
+
 #include <math.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64 }; /* of the widest vector */
 /* Between coordinates of a box, and from lowest to highest. */
 enum { BOX_STEP = 2 * BLOCK_POINTS, HIGHEST = BLOCK_POINTS };
 
 /* --- storage ------------------------------------------------------------------------------ */
 
-/* The arena aligns to less than a vector, and a vector across two cache lines loads slowly. */
 static float *floats_grow(struct arena *arena, const float *old, size_t old_count, size_t count)
 {
-    char *bytes = arena_alloc(arena, count + ALIGNMENT / sizeof(float), sizeof(float));
-    float *floats =
-        (float *)(void *)(bytes + (ALIGNMENT - (uintptr_t)bytes % ALIGNMENT) % ALIGNMENT);
+    float *floats = floats_new(arena, count);
     if (old_count > 0)
         memcpy(floats, old, old_count * sizeof(*floats));
     return floats;
@@ -238,17 +236,15 @@ static inline void search_offer(struct nearest_search *s, const uint32_t distanc
 #include "nearest_kernels.h"
 #endif
 
-unsigned nearest_lanes = 16;
-
 const struct nearest_kernels *nearest_kernels_choose(void)
 {
+    switch (lanes_choose()) {
 #ifdef __x86_64__
-    if (nearest_lanes >= 16 && __builtin_cpu_supports("avx512f"))
-        return &kernels_16;
-    if (nearest_lanes >= 8 && __builtin_cpu_supports("avx2"))
-        return &kernels_8;
+    case 16: return &kernels_16;
+    case 8: return &kernels_8;
 #endif
-    return &kernels_4;
+    default: return &kernels_4;
+    }
 }
 
 /* --- searching ---------------------------------------------------------------------------- */

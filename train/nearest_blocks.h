@@ -35,8 +35,7 @@ struct nearest_kernels {
                             const float *y, float bound, float distance[BLOCK_POINTS]);
 };
 
-/* The widest that this machine has and nearest_lanes allows: 4, 8 or 16. Tests lower it. */
-extern unsigned nearest_lanes;
+/* The one for lanes_choose(). */
 const struct nearest_kernels *nearest_kernels_choose(void);
 
 struct nearest_blocks {

@@ -1,6 +1,8 @@
 /* See network.h. */
 #include "network.h"
 
+#include "lanes.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +19,8 @@ static struct chain chain_make(const struct widths *hidden, size_t n_in, size_t 
                                                      .n_out = width,
                                                      .stride = padded(n_in),
                                                      .activation = end ? last : inner,
-                                                     .slope = 0.01F};
+                                                     .slope = 0.01F,
+                                                     .arithmetic = arithmetic_choose()};
         n_in = width;
     }
     chain.n_out = n_in;
@@ -58,8 +61,8 @@ struct network *network_new(struct arena *arena, const struct shape *shape)
                         shape->activation, ACT_SIGMOID);
     n->n_fit = chain_size(&n->trunk) + chain_size(&n->mean) + chain_size(&n->sigma);
     n->n_eta = chain_size(&n->eta);
-    n->parameters = arena_alloc(arena, n->n_fit + n->n_eta, sizeof(float));
-    n->gradients = arena_alloc(arena, n->n_fit + n->n_eta, sizeof(float));
+    n->parameters = floats_new(arena, n->n_fit + n->n_eta);
+    n->gradients = floats_new(arena, n->n_fit + n->n_eta);
     n->sigma_scale = arena_alloc(arena, shape->n_out, sizeof(*n->sigma_scale));
     for (size_t i = 0; i < shape->n_out; i++)
         n->sigma_scale[i] = 1.0;
@@ -106,7 +109,7 @@ static void values_make(struct arena *arena, const struct chain *chain, size_t b
                         float **values)
 {
     for (size_t i = 0; i < chain->count; i++)
-        values[i] = arena_alloc(arena, chain->layers[i].n_out * batch, sizeof(float));
+        values[i] = floats_new(arena, chain->layers[i].n_out * batch);
 }
 
 struct workspace *workspace_new(struct arena *arena, const struct network *n, size_t batch)
@@ -122,12 +125,12 @@ struct workspace *workspace_new(struct arena *arena, const struct network *n, si
         widest = width > widest ? width : widest;
     }
     for (size_t i = 0; i < 2; i++)
-        w->gradient[i] = arena_alloc(arena, widest * batch, sizeof(float));
-    w->transposed = arena_alloc(arena, padded(widest) * batch, sizeof(float));
-    w->dtrunk = arena_alloc(arena, widest * batch, sizeof(float));
-    w->dmean = arena_alloc(arena, n->shape.n_out * batch, sizeof(float));
-    w->dsigma = arena_alloc(arena, n->shape.n_out * batch, sizeof(float));
-    w->deta = arena_alloc(arena, batch, sizeof(float));
+        w->gradient[i] = floats_new(arena, widest * batch);
+    w->transposed = floats_new(arena, padded(widest) * batch);
+    w->dtrunk = floats_new(arena, widest * batch);
+    w->dmean = floats_new(arena, n->shape.n_out * batch);
+    w->dsigma = floats_new(arena, n->shape.n_out * batch);
+    w->deta = floats_new(arena, batch);
     return w;
 }
 
