@@ -1,0 +1,371 @@
+/* See compare.h. Inputs first, then layers in an order in which each stands behind what it reads,
+   then outputs. What has been found right is marked with its place in the network, so that a
+   connection is right if its mark is. A new kind of layer is a case in layer_compare. */
+#include "compare.h"
+
+#include "demand.h"
+#include "fail.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct comparer {
+    struct reader *reader;
+    const char *file; /* of the emitted file */
+    struct demand demand;
+    const char *what; /* being compared, for messages: layer "h2", neuron 17 */
+    struct comparison found;
+};
+
+/* A difference, at the line that computes v, or at the end of the file where there is none. */
+static _Noreturn void differ(const struct comparer *c, const struct value *v, const char *message)
+{
+    fail_at(c->file, v == NULL ? c->reader->lexer.token.line : v->line, "%s: %s", c->what, message);
+}
+
+static bool is_same_float(float a, float b) { return memcmp(&a, &b, sizeof(a)) == 0; }
+
+/* "0.35", with no more digits than it takes. */
+static const char *number(const struct comparer *c, float value)
+{
+    for (int digits = 1; digits < 9; digits++) {
+        const char *text = arena_printf(c->reader->arena, "%.*g", digits, (double)value);
+        if (is_same_float(strtof(text, NULL), value))
+            return text;
+    }
+    return arena_printf(c->reader->arena, "%.9g", (double)value);
+}
+
+/* "h1[3]" */
+static const char *place_name(const struct comparer *c, int source, size_t place)
+{
+    const struct spec *spec = c->reader->spec;
+    if (source == SOURCE_INPUTS)
+        return arena_printf(c->reader->arena, "input %s", spec->inputs[place].name);
+    return arena_printf(c->reader->arena, "%s[%zu]", spec->layers[source].name, place);
+}
+
+static const char *value_name(const struct comparer *c, const struct value *v)
+{
+    return v->known ? place_name(c, v->source, v->place) : "a number that the spec does not have";
+}
+
+/* The constant beside which v = value op constant stands, or NULL if v is not of that form. */
+static struct value *constant_beside(const struct value *v, enum value_kind kind,
+                                     struct value **value)
+{
+    if (v->kind != kind)
+        return NULL;
+    if (v->right->kind == VALUE_CONSTANT) {
+        *value = v->left;
+        return v->right;
+    }
+    *value = v->right; /* float sums and products commute to the bit */
+    return kind != VALUE_DIFFERENCE && v->left->kind == VALUE_CONSTANT ? v->left : NULL;
+}
+
+/* v must be value op constant: returns the value. `name` says what the constant is: "offset". */
+static struct value *step_back(const struct comparer *c, struct value *v, enum value_kind kind,
+                               float constant, const char *name)
+{
+    struct value *value;
+    const struct value *found = constant_beside(v, kind, &value);
+    struct arena *arena = c->reader->arena;
+    if (found == NULL)
+        differ(c, v,
+               arena_printf(arena, "expected its last step to be the %s, %s", name,
+                            number(c, constant)));
+    if (!is_same_float(found->constant, constant))
+        differ(c, v,
+               arena_printf(arena, "%s is %s, the spec says %s", name, number(c, found->constant),
+                            number(c, constant)));
+    return value;
+}
+
+static bool is_call(const struct value *v, const char *kernel)
+{
+    return v->kind == VALUE_CALL && strcmp(v->kernel->name, kernel) == 0;
+}
+
+static void mark(const struct comparer *c, struct value *v, int source, size_t place)
+{
+    if (v->known)
+        differ(c, v, arena_printf(c->reader->arena, "the same number as %s", value_name(c, v)));
+    v->known = true;
+    v->source = source;
+    v->place = place;
+}
+
+/* The variable of the entry point with that name and size. */
+static struct variable *buffer_find(struct comparer *c, const char *name, size_t count)
+{
+    struct token token = {.kind = TOKEN_NAME, .text = name, .length = strlen(name)};
+    struct variable *v = scope_find(&c->reader->entry, &token);
+    if (v == NULL)
+        fail_at(c->file, c->reader->lexer.token.line, "array %s is missing", name);
+    if (v->count != count)
+        fail_at(c->file, v->line, "array %s has %zu elements, the spec says %zu", name, v->count,
+                count);
+    return v;
+}
+
+static struct value *value_of(const struct comparer *c, const struct variable *v, size_t i)
+{
+    if (v->cells[i].value == NULL)
+        differ(c, NULL, "never computed");
+    return v->cells[i].value;
+}
+
+static void bits_compare(const struct comparer *c, const struct value *v, uint32_t found,
+                         uint32_t expected, const char *name)
+{
+    if (found != expected)
+        differ(c, v,
+               arena_printf(c->reader->arena, "%s is 0x%08XU, the spec says 0x%08XU", name,
+                            (unsigned)found, (unsigned)expected));
+}
+
+/* Backwards: z = flush((clamp(x) - mean), limit) * factor, with steps that are left out. */
+static void input_compare(struct comparer *c, struct value *z, size_t i)
+{
+    struct input_demand demand = demand_input(&c->demand, i);
+    struct value *v = z;
+    if (demand.multiplies)
+        v = step_back(c, v, VALUE_PRODUCT, demand.factor, "factor 1/scale");
+    if (demand.must_flush && !is_call(v, "flush"))
+        differ(c, v, "small numbers are not flushed to zero");
+    if (is_call(v, "flush")) {
+        bits_compare(c, v, v->bits[0], demand.limit, "limit of the flush");
+        v = v->left;
+    }
+    if (demand.subtracts)
+        v = step_back(c, v, VALUE_DIFFERENCE, demand.mean, "mean");
+    if (!is_call(v, "clamp") || v->left->kind != VALUE_INPUT)
+        differ(c, v, "expected an input that goes through clamp here");
+    if (v->left->place != i)
+        differ(c, v,
+               arena_printf(c->reader->arena, "reads input %s",
+                            c->reader->spec->inputs[v->left->place].name));
+    bits_compare(c, v, v->bits[0], demand.low, "min");
+    bits_compare(c, v, v->bits[1], demand.high, "max");
+    bits_compare(c, v, v->bits[2], demand.nan, "the stand-in for a NaN");
+    bits_compare(c, v, v->bits[3], demand.status, "status bit");
+    c->found.folded += c->demand.input_factor[i] != 1.0F;
+    mark(c, z, SOURCE_INPUTS, i);
+}
+
+static void inputs_compare(struct comparer *c)
+{
+    const struct spec *spec = c->reader->spec;
+    const struct variable *z = buffer_find(c, "z", spec->n_inputs);
+    for (size_t i = 0; i < spec->n_inputs; i++) {
+        c->what = arena_printf(c->reader->arena, "input \"%s\"", spec->inputs[i].name);
+        input_compare(c, value_of(c, z, i), i);
+    }
+}
+
+/* What the activation was applied to. */
+static struct value *activation_compare(const struct comparer *c, const struct spec_layer *layer,
+                                        struct value *v)
+{
+    const char *name = activation_name[layer->activation];
+    struct arena *arena = c->reader->arena;
+    if (layer->activation == ACT_IDENTITY)
+        return v;
+    if (!is_call(v, name))
+        differ(c, v,
+               arena_printf(arena, "%s, the spec says %s",
+                            v->kind == VALUE_CALL ? v->kernel->name : "no activation", name));
+    if (layer->activation == ACT_LEAKY_RELU &&
+        (v->right->kind != VALUE_CONSTANT || !is_same_float(v->right->constant, layer->slope)))
+        differ(c, v,
+               arena_printf(arena, "slope is %s, the spec says %s",
+                            v->right->kind == VALUE_CONSTANT ? number(c, v->right->constant)
+                                                             : "computed",
+                            number(c, layer->slope)));
+    return v->left;
+}
+
+/* A term as it stands in the code, or as the spec has it. */
+struct term {
+    float weight;
+    int source;
+    size_t place;
+    const struct value *operand; /* code only */
+    const struct value *at;      /* code only */
+};
+
+struct terms {
+    struct term *term;
+    size_t count;
+};
+
+/* The terms of bias + w1 * v1 + w2 * v2 ..., in the order of summation; *bias is what is left. */
+static struct terms sum_terms(const struct comparer *c, struct value *v, struct value **bias)
+{
+    struct terms t = {NULL, 0};
+    for (const struct value *s = v; s->kind == VALUE_SUM; s = s->left)
+        t.count++;
+    t.term = arena_alloc(c->reader->arena, t.count, sizeof(*t.term));
+    for (size_t i = t.count; i-- > 0; v = v->left) {
+        struct value *operand = NULL;
+        const struct value *weight = constant_beside(v->right, VALUE_PRODUCT, &operand);
+        if (weight == NULL)
+            differ(c, v, "expected the sum of what is there and weight * number");
+        t.term[i] = (struct term){.weight = weight->constant, .operand = operand, .at = v};
+    }
+    *bias = v;
+    return t;
+}
+
+/* The terms that the spec demands: in the order of what the layer reads, none with weight 0. */
+static struct terms spec_terms(const struct comparer *c, size_t index, size_t row)
+{
+    const struct spec_layer *layer = &c->reader->spec->layers[index];
+    struct terms t = {arena_alloc(c->reader->arena, layer->n_in, sizeof(*t.term)), 0};
+    size_t column = 0;
+    for (size_t s = 0; s < layer->from.count; s++) {
+        int source = layer->from.sources[s];
+        for (size_t i = 0; i < demand_width(c->reader->spec, source); i++, column++)
+            if (layer->weights[row * layer->n_in + column] != 0.0F)
+                t.term[t.count++] = (struct term){
+                    .weight = demand_weight(&c->demand, index, row, column, source, i),
+                    .source = source,
+                    .place = i};
+    }
+    return t;
+}
+
+static const char *term_name(const struct comparer *c, const struct term *t)
+{
+    return arena_printf(c->reader->arena, "%s * %s", number(c, t->weight),
+                        t->operand != NULL ? value_name(c, t->operand)
+                                           : place_name(c, t->source, t->place));
+}
+
+/* found and expected: number i of its list, or NULL behind the end of it */
+static void term_compare(const struct comparer *c, const struct value *sum, size_t i,
+                         const struct term *found, const struct term *expected)
+{
+    struct arena *arena = c->reader->arena;
+    if (found == NULL)
+        differ(c, sum, arena_printf(arena, "term %s is missing", term_name(c, expected)));
+    if (expected == NULL)
+        differ(c, found->at, arena_printf(arena, "term %s is one too many", term_name(c, found)));
+    if (!found->operand->known || found->operand->source != expected->source ||
+        found->operand->place != expected->place)
+        differ(c, found->at,
+               arena_printf(arena, "term %zu is %s, the spec says %s", i + 1, term_name(c, found),
+                            term_name(c, expected)));
+    if (!is_same_float(found->weight, expected->weight))
+        differ(c, found->at,
+               arena_printf(arena, "weight of %s is %s, the spec says %s",
+                            place_name(c, expected->source, expected->place),
+                            number(c, found->weight), number(c, expected->weight)));
+}
+
+static void dense_compare(struct comparer *c, size_t index, size_t row, struct value *v)
+{
+    struct value *sum = activation_compare(c, &c->reader->spec->layers[index], v), *bias;
+    struct terms found = sum_terms(c, sum, &bias), expected = spec_terms(c, index, row);
+    float demanded = demand_bias(&c->demand, index, row);
+    if (bias->kind != VALUE_CONSTANT)
+        differ(c, bias, "the sum does not start with its bias");
+    if (!is_same_float(bias->constant, demanded))
+        differ(c, bias,
+               arena_printf(c->reader->arena, "bias is %s, the spec says %s",
+                            number(c, bias->constant), number(c, demanded)));
+    for (size_t i = 0; i < found.count || i < expected.count; i++)
+        term_compare(c, sum, i, i < found.count ? &found.term[i] : NULL,
+                     i < expected.count ? &expected.term[i] : NULL);
+    c->found.connections += found.count;
+    c->found.weights += c->reader->spec->layers[index].n_in;
+}
+
+static void layer_compare(struct comparer *c, size_t index)
+{
+    const struct spec_layer *layer = &c->reader->spec->layers[index];
+    const struct variable *values =
+        buffer_find(c, arena_printf(c->reader->arena, "%s_v", layer->name), layer->n_out);
+    for (size_t row = 0; row < layer->n_out; row++) {
+        c->what = arena_printf(c->reader->arena, "layer \"%s\", neuron %zu", layer->name, row);
+        struct value *v = value_of(c, values, row);
+        switch (layer->kind) {
+        case LAYER_DENSE: dense_compare(c, index, row, v); break;
+        case LAYER_KIND_COUNT: break;
+        }
+        mark(c, v, (int)index, row);
+        c->found.neurons++;
+    }
+}
+
+/* v must be number `place` of `source`. */
+static void source_compare(const struct comparer *c, const struct value *v, int source,
+                           size_t place)
+{
+    if (!v->known || v->source != source || v->place != place)
+        differ(c, v,
+               arena_printf(c->reader->arena, "made from %s, the spec says %s", value_name(c, v),
+                            place_name(c, source, place)));
+}
+
+static void mean_compare(struct comparer *c, struct value *v, size_t i, int source, size_t place)
+{
+    const struct spec_output *mean = &c->reader->spec->mean;
+    float scale = demand_mean_scale(&c->demand, i, source, place);
+    if (mean->offset[i] != 0.0F)
+        v = step_back(c, v, VALUE_SUM, mean->offset[i], "offset");
+    if (scale != 1.0F)
+        v = step_back(c, v, VALUE_PRODUCT, scale, "scale");
+    c->found.folded += scale != mean->scale[i];
+    source_compare(c, v, source, place);
+}
+
+static void sigma_compare(struct comparer *c, struct value *v, size_t i, int source, size_t place)
+{
+    const struct spec_output *sigma = &c->reader->spec->sigma;
+    v = step_back(c, v, VALUE_SUM, sigma->floor[i], "floor");
+    if (sigma->scale[i] != 1.0F)
+        v = step_back(c, v, VALUE_PRODUCT, sigma->scale[i], "scale");
+    source_compare(c, v, source, place);
+}
+
+static void eta_compare(struct comparer *c, struct value *v, size_t i, int source, size_t place)
+{
+    (void)i;
+    if (!is_call(v, "doubt"))
+        differ(c, v, "does not become 1 when a status bit is set");
+    source_compare(c, v->left, source, place);
+}
+
+static void output_compare(struct comparer *c, const char *name, const struct spec_from *from,
+                           void (*one_compare)(struct comparer *, struct value *, size_t, int,
+                                               size_t))
+{
+    struct token token = {.kind = TOKEN_NAME, .text = name, .length = strlen(name)};
+    const struct variable *values = scope_find(&c->reader->result, &token);
+    size_t i = 0;
+    for (size_t s = 0; s < from->count; s++)
+        for (size_t k = 0; k < demand_width(c->reader->spec, from->sources[s]); k++, i++) {
+            c->what = arena_printf(c->reader->arena, "output %s[%zu]", name, i);
+            one_compare(c, value_of(c, values, i), i, from->sources[s], k);
+        }
+}
+
+struct comparison network_compare(struct reader *reader)
+{
+    const struct spec *spec = reader->spec;
+    struct comparer c = {
+        .reader = reader, .file = reader->lexer.file, .demand = demand_make(reader->arena, spec)};
+    inputs_compare(&c);
+    for (size_t i = 0; i < spec->n_layers; i++)
+        layer_compare(&c, spec->order[i]);
+    if (reader->entry.count != 2 + spec->n_layers) /* x, z and one for each layer */
+        fail_at(c.file, reader->entry.variables[0].line,
+                "the entry point has %zu arrays, expected %zu", reader->entry.count - 1,
+                1 + spec->n_layers);
+    output_compare(&c, "mean", &spec->mean.from, mean_compare);
+    output_compare(&c, "sigma", &spec->sigma.from, sigma_compare);
+    output_compare(&c, "eta", &spec->eta.from, eta_compare);
+    return c.found;
+}

@@ -1,0 +1,167 @@
+/* See demand.h. All numbers are float32, and so is the arithmetic here: multiplying by a power of
+   two is exact as long as the result is normal, which is what is asked before it is done. */
+#include "demand.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* 2^k, not -2^k: a normal number without sign or significand. */
+static bool is_power_of_two(float value)
+{
+    return isnormal(value) && (bits_of(value) & 0x807FFFFFU) == 0U;
+}
+
+/* Whether value * factor is zero or normal, factor being a power of two. */
+static bool remains_normal(float value, float factor)
+{
+    float product = value * factor;
+    return value == 0.0F || isnormal(product);
+}
+
+size_t demand_width(const struct spec *spec, int source)
+{
+    return source == SOURCE_INPUTS ? spec->n_inputs : spec->layers[source].n_out;
+}
+
+static size_t times_read(const struct spec *spec, int source)
+{
+    size_t times = 0;
+    for (size_t i = 0; i < spec->n_layers + 3; i++) {
+        const struct spec_from *from = i < spec->n_layers        ? &spec->layers[i].from
+                                       : i == spec->n_layers     ? &spec->mean.from
+                                       : i == spec->n_layers + 1 ? &spec->sigma.from
+                                                                 : &spec->eta.from;
+        for (size_t s = 0; s < from->count; s++)
+            times += from->sources[s] == source;
+    }
+    return times;
+}
+
+/* "If the scale of a mean output is one [power of two] and its layer is linear and read by nothing
+   else, the weights and the bias of its neuron are multiplied by scale instead of v, unless one of
+   them would not remain zero or a normal number." */
+static bool row_takes(const struct spec *spec, int source, size_t row, float scale)
+{
+    const struct spec_layer *layer = &spec->layers[source];
+    if (layer->activation != ACT_IDENTITY || times_read(spec, source) != 1 ||
+        !is_power_of_two(scale) || !remains_normal(layer->bias[row], scale))
+        return false;
+    for (size_t i = 0; i < layer->n_in; i++)
+        if (!remains_normal(layer->weights[row * layer->n_in + i], scale))
+            return false;
+    return true;
+}
+
+static void rows_fold(struct demand *d)
+{
+    const struct spec *spec = d->spec;
+    size_t output = 0;
+    for (size_t s = 0; s < spec->mean.from.count; s++) {
+        int source = spec->mean.from.sources[s];
+        for (size_t row = 0; row < demand_width(spec, source); row++, output++)
+            if (source != SOURCE_INPUTS && row_takes(spec, source, row, spec->mean.scale[output]))
+                d->row_factor[source][row] = spec->mean.scale[output];
+    }
+}
+
+/* "... the weights that multiply this input, in all layers, are multiplied by inv instead of
+   x - mean, unless one of them would not remain zero or a normal number." */
+static bool columns_take(const struct demand *d, size_t input, float inv)
+{
+    for (size_t k = 0; k < d->spec->n_layers; k++) {
+        const struct spec_layer *layer = &d->spec->layers[k];
+        size_t column = 0;
+        for (size_t s = 0; s < layer->from.count; s++) {
+            int source = layer->from.sources[s];
+            for (size_t row = 0; source == SOURCE_INPUTS && row < layer->n_out; row++) {
+                float weight = layer->weights[row * layer->n_in + column + input];
+                if (!remains_normal(weight * d->row_factor[k][row], inv))
+                    return false;
+            }
+            column += demand_width(d->spec, source);
+        }
+    }
+    return true;
+}
+
+static void inputs_fold(struct demand *d)
+{
+    bool direct = false;
+    for (size_t s = 0; s < d->spec->mean.from.count; s++)
+        direct = direct || d->spec->mean.from.sources[s] == SOURCE_INPUTS;
+    for (size_t i = 0; i < d->spec->n_inputs; i++) {
+        float inv = 1.0F / d->spec->inputs[i].scale;
+        d->input_factor[i] =
+            !direct && is_power_of_two(inv) && columns_take(d, i, inv) ? inv : 1.0F;
+    }
+}
+
+struct demand demand_make(struct arena *arena, const struct spec *spec)
+{
+    struct demand d = {.spec = spec};
+    d.input_factor = arena_alloc(arena, spec->n_inputs, sizeof(*d.input_factor));
+    d.row_factor = arena_alloc(arena, spec->n_layers, sizeof(*d.row_factor));
+    for (size_t i = 0; i < spec->n_layers; i++) {
+        d.row_factor[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**d.row_factor));
+        for (size_t row = 0; row < spec->layers[i].n_out; row++)
+            d.row_factor[i][row] = 1.0F;
+    }
+    rows_fold(&d);
+    inputs_fold(&d);
+    return d;
+}
+
+/* x - mean grows with x, so it is smallest, apart from zero, at the floats beside the mean. With a
+   mean of 0 every denormal x would be a case, and -0 would remain. */
+static bool flush_can_happen(float mean, float limit)
+{
+    return mean == 0.0F || nextafterf(mean, INFINITY) - mean < limit ||
+           mean - nextafterf(mean, -INFINITY) < limit;
+}
+
+struct input_demand demand_input(const struct demand *d, size_t i)
+{
+    const struct spec_input *input = &d->spec->inputs[i];
+    float limit = 0x1p-30F * input->scale, inv = 1.0F / input->scale;
+    float nearest = input->mean < input->min   ? input->min
+                    : input->mean > input->max ? input->max
+                                               : input->mean;
+    limit = limit < FLT_MIN ? FLT_MIN : limit;
+    return (struct input_demand){.low = bits_of(input->min),
+                                 .high = bits_of(input->max),
+                                 .nan = bits_of(nearest),
+                                 .status = 1U << (i < 31 ? i : 31),
+                                 .subtracts = input->mean != 0.0F,
+                                 .mean = input->mean,
+                                 .must_flush = flush_can_happen(input->mean, limit),
+                                 .limit = bits_of(limit),
+                                 .multiplies = inv != 1.0F && d->input_factor[i] == 1.0F,
+                                 .factor = inv};
+}
+
+float demand_bias(const struct demand *d, size_t layer, size_t row)
+{
+    return d->spec->layers[layer].bias[row] * d->row_factor[layer][row];
+}
+
+float demand_weight(const struct demand *d, size_t layer, size_t row, size_t column, int source,
+                    size_t place)
+{
+    const struct spec_layer *l = &d->spec->layers[layer];
+    float weight = l->weights[row * l->n_in + column] * d->row_factor[layer][row];
+    return source == SOURCE_INPUTS ? weight * d->input_factor[place] : weight;
+}
+
+float demand_mean_scale(const struct demand *d, size_t output, int source, size_t place)
+{
+    float scale = d->spec->mean.scale[output];
+    return source != SOURCE_INPUTS && d->row_factor[source][place] == scale ? 1.0F : scale;
+}

@@ -1,0 +1,38 @@
+/* What a spec demands of the code, derived anew from the SEMANTICS of epigen-spec(5): the
+   constants as they must stand in the code, after scalings by powers of two have moved into
+   weights. */
+#ifndef VALIDATE_DEMAND_H
+#define VALIDATE_DEMAND_H
+
+#include "spec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct demand {
+    const struct spec *spec;
+    float *input_factor; /* (n_inputs) multiplied into the weights that read the input; 1: none */
+    float **row_factor;  /* (n_layers) (n_out) multiplied into a neuron's weights and bias */
+};
+
+struct demand demand_make(struct arena *arena, const struct spec *spec);
+
+/* What an input goes through: clamped, minus mean, flushed below limit, times factor. */
+struct input_demand {
+    uint32_t low, high, nan, status; /* as bits */
+    bool subtracts, must_flush, multiplies;
+    float mean, factor;
+    uint32_t limit;
+};
+struct input_demand demand_input(const struct demand *demand, size_t input);
+
+float demand_bias(const struct demand *demand, size_t layer, size_t row);
+/* column: which of the numbers that the layer reads; they are number `place` of `source` */
+float demand_weight(const struct demand *demand, size_t layer, size_t row, size_t column,
+                    int source, size_t place);
+/* What the mean is multiplied by, where neuron `place` of `source` is its output. */
+float demand_mean_scale(const struct demand *demand, size_t output, int source, size_t place);
+
+size_t demand_width(const struct spec *spec, int source);
+
+#endif

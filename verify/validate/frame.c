@@ -1,0 +1,141 @@
+/* What surrounds the functions: the head of the code file and the whole header. The text is the
+   same for all models but for names and numbers, which the spec gives. */
+#include "fail.h"
+#include "validate.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Behind #include "prefix.h": compilers that would not keep IEEE 754 are stopped. */
+static const char head[] =
+    "#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || "
+    "defined(__RECIPROCAL_MATH__)\n"
+    "#error \"do not compile this file with -ffast-math or parts of it: it needs IEEE 754 "
+    "arithmetic\"\n"
+    "#endif\n"
+    "#if defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && "
+    "(__FINITE_MATH_ONLY__ != 0))\n"
+    "#error \"do not compile this file with -ffast-math or parts of it: it needs IEEE 754 "
+    "arithmetic\"\n"
+    "#endif\n"
+    "#if defined(__FLT_EVAL_METHOD__)\n"
+    "#if (__FLT_EVAL_METHOD__ == 1) || (__FLT_EVAL_METHOD__ == 2)\n"
+    "#error \"this file needs float operations that round to float (on 32-bit x86: -mfpmath=sse "
+    "-msse2)\"\n"
+    "#endif\n"
+    "#endif\n"
+    "#if defined(__clang__)\n"
+    "#pragma STDC FP_CONTRACT OFF\n"
+    "#endif\n";
+
+static const char header_end[] = "typedef struct {\n"
+                                 "    float mean[EPI_N_OUT];\n"
+                                 "    float sigma[EPI_N_OUT];\n"
+                                 "    float eta;\n"
+                                 "    uint32_t status;\n"
+                                 "} epi_result_t;\n"
+                                 "void epi_infer(const float x[EPI_N_IN], epi_result_t *r);\n"
+                                 "uint32_t epi_selftest(void);\n"
+                                 "#ifdef __cplusplus\n"
+                                 "}\n"
+                                 "#endif\n"
+                                 "#endif\n";
+
+const char *frame_prefix(struct arena *arena, const struct source *code)
+{
+    struct lexer l = lexer_begin(code->file, code->bytes, code->size);
+    static const char expected[] = "#include \"NAME.h\" first";
+    bool directive = token_is(&l.token, "#");
+    if (directive)
+        lexer_next(&l);
+    if (!directive || !l.token.directive || !token_is(&l.token, "include"))
+        lexer_refuse(&l, expected);
+    lexer_next(&l);
+    const struct token *t = &l.token;
+    if (!t->directive || t->kind != TOKEN_STRING || t->length < 5 || t->text[0] != '"' ||
+        memcmp(t->text + t->length - 3, ".h\"", 3) != 0)
+        lexer_refuse(&l, expected);
+    const char *prefix = arena_strndup(arena, t->text + 1, t->length - 4);
+    const char *fault = identifier_fault(prefix, SPEC_MAX_NAME);
+    if (fault != NULL)
+        fail_at(code->file, t->line, "the prefix %s, expected %s", token_text(t).text, fault);
+    return prefix;
+}
+
+void frame_head(struct lexer *l, const struct names *names)
+{
+    char include[64];
+    snprintf(include, sizeof(include), "#include \"%s.h\"\n", names->prefix);
+    known_expect(l, names, "head", include);
+    known_expect(l, names, "head", head);
+}
+
+/* enum { PREFIX_IN_SPEED = 0, ... }; */
+static void places_print(FILE *out, const char *kind, const char *const names[], size_t count)
+{
+    fputs("enum {\n", out);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "EPI_%s_", kind);
+        for (const char *c = names[i]; *c != '\0'; c++)
+            fputc(toupper((unsigned char)*c), out);
+        fprintf(out, " = %zu%s\n", i, i + 1 < count ? "," : "");
+    }
+    fputs("};\n", out);
+}
+
+static void header_print(FILE *out, struct arena *arena, const struct names *names,
+                         const struct spec *spec)
+{
+    const char **inputs = arena_alloc(arena, spec->n_inputs, sizeof(*inputs));
+    for (size_t i = 0; i < spec->n_inputs; i++)
+        inputs[i] = spec->inputs[i].name;
+    fprintf(out,
+            "#ifndef EPIGEN_%s_H\n#define EPIGEN_%s_H\n#include <stdint.h>\n"
+            "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+            "#define EPI_N_IN %zu\n#define EPI_N_OUT %zu\n",
+            names->upper, names->upper, spec->n_inputs, spec->mean.count);
+    places_print(out, "IN", inputs, spec->n_inputs);
+    if (spec->mean.names != NULL)
+        places_print(out, "OUT", spec->mean.names, spec->mean.count);
+    fputs(header_end, out);
+}
+
+void frame_header(struct arena *arena, const struct source *header, const struct names *names,
+                  const struct spec *spec)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        fail("out of memory");
+    header_print(out, arena, names, spec);
+    if (fclose(out) != 0)
+        fail("out of memory");
+    const char *copy = arena_strndup(arena, text, size);
+    free(text);
+    struct lexer l = lexer_begin(header->file, header->bytes, header->size);
+    known_expect(&l, names, "header", copy);
+    if (l.token.kind != TOKEN_END)
+        lexer_refuse(&l, "nothing behind the header's last #endif");
+}
+
+/* In the comment with which the file begins, and nowhere else. */
+void frame_origin(const struct source *source, const char *sha256)
+{
+    static const char label[] = "\n * spec sha256: ";
+    size_t head_length = 0, length = strlen(label);
+    int line = 1;
+    while (head_length + 1 < source->size && memcmp(source->bytes + head_length, "*/", 2) != 0)
+        head_length++;
+    for (size_t i = 0; i + length + 64 < head_length; i++) {
+        line += source->bytes[i] == '\n';
+        if (memcmp(source->bytes + i, label, length) != 0)
+            continue;
+        if (memcmp(source->bytes + i + length, sha256, 64) != 0)
+            fail_at(source->file, line, "made of the spec with sha256 %.64s, this one has %s",
+                    source->bytes + i + length, sha256);
+        return;
+    }
+    fail_at(source->file, 1, "the head comment does not say \"spec sha256: ...\"");
+}

@@ -1,0 +1,182 @@
+/* The kernels of runtime/float32 without comments, as epivalidate knows them. Written by
+   `tests/validate.sh --update`; a test says when they differ. */
+/* clang-format off */
+#ifndef VALIDATE_KERNEL_TEXT_H
+#define VALIDATE_KERNEL_TEXT_H
+
+static const char text_bits[] =
+    "typedef union {\n"
+    "    float f;\n"
+    "    uint32_t u;\n"
+    "} epi_bits;\n";
+
+static const char text_clamp[] =
+    "static float epi_clamp(float x, uint32_t low, uint32_t high, uint32_t nan, uint32_t bit,\n"
+    "                       uint32_t *status)\n"
+    "{\n"
+    "    const uint32_t sign_low = 0U - (low >> 31U);\n"
+    "    const uint32_t sign_high = 0U - (high >> 31U);\n"
+    "    const uint32_t key_low = (low ^ (sign_low >> 1U)) - sign_low;\n"
+    "    const uint32_t key_high = (high ^ (sign_high >> 1U)) - sign_high;\n"
+    "    const uint32_t flip_low = (key_low >> 31U) - 1U;\n"
+    "    const uint32_t flip_high = 0U - (key_high >> 31U);\n"
+    "    epi_bits v;\n"
+    "    uint32_t sign;\n"
+    "    uint32_t key;\n"
+    "    uint32_t below;\n"
+    "    uint32_t above;\n"
+    "    uint32_t odd;\n"
+    "    uint32_t out;\n"
+    "    v.f = x;\n"
+    "    sign = 0U - (v.u >> 31U);\n"
+    "    key = (v.u ^ (sign >> 1U)) - sign;\n"
+    "    below = key - key_low;\n"
+    "    below = ((key ^ flip_low) & (below ^ flip_low)) ^ flip_low;\n"
+    "    above = key_high - key;\n"
+    "    above = ((~key ^ flip_high) & (above ^ flip_high)) ^ flip_high;\n"
+    "    odd = (v.u + 0x007FFFFFU) ^ v.u;\n"
+    "    below = 0U - ((below & ~odd) >> 31U);\n"
+    "    above = 0U - ((above & ~odd) >> 31U);\n"
+    "    odd = 0U - (odd >> 31U);\n"
+    "    out = below | above | odd;\n"
+    "    *status |= bit & out;\n"
+    "    v.u = (v.u & ~out) | (low & below) | (high & above) | (nan & odd);\n"
+    "    return v.f;\n"
+    "}\n";
+
+static const char text_doubt[] =
+    "static inline float epi_doubt(float eta, uint32_t status)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    uint32_t k;\n"
+    "    v.f = eta;\n"
+    "    k = 0U - ((((status >> 1U) | (status & 1U)) - 1U) >> 31U);\n"
+    "    v.u = (v.u & k) | (0x3F800000U & ~k);\n"
+    "    return v.f;\n"
+    "}\n";
+
+static const char text_flush[] =
+    "static inline float epi_flush(float z, uint32_t limit)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    v.f = z;\n"
+    "    v.u = v.u & ((((v.u & 0x7FFFFFFFU) - limit) >> 31U) - 1U);\n"
+    "    return v.f;\n"
+    "}\n";
+
+static const char text_relu[] =
+    "static inline float epi_relu(float x)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    v.f = x;\n"
+    "    v.u = v.u & ((v.u >> 31U) - 1U);\n"
+    "    return v.f;\n"
+    "}\n";
+
+static const char text_leaky_relu[] =
+    "static inline float epi_leaky_relu(float x, float slope)\n"
+    "{\n"
+    "    const float p = epi_relu(x);\n"
+    "    return p + (slope * (x - p));\n"
+    "}\n";
+
+static const char text_tanh[] =
+    "static inline float epi_tanh(float x)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    uint32_t k;\n"
+    "    float t;\n"
+    "    float p;\n"
+    "    float n;\n"
+    "    float d;\n"
+    "    float g;\n"
+    "    v.f = x;\n"
+    "    k = (0U - (((v.u & 0x7FFFFFFFU) - 0x410B0000U) >> 31U)) | 0x80000000U;\n"
+    "    v.u = (v.u & k) | (0x410B0000U & ~k);\n"
+    "    t = v.f * v.f;\n"
+    "    p = (t * -3.38769969e-05F) + 0.036695987F;\n"
+    "    p = (p * t) + 13.4608927F;\n"
+    "    p = (p * t) + 474.093414F;\n"
+    "    n = v.f * p;\n"
+    "    d = ((t + 105.937279F) * t) + 948.186829F;\n"
+    "    g = n * d;\n"
+    "    return (g + g) / ((n * n) + (d * d));\n"
+    "}\n";
+
+static const char text_exp_core[] =
+    "static inline float epi_exp_core(float z, uint32_t shift)\n"
+    "{\n"
+    "    epi_bits j;\n"
+    "    epi_bits v;\n"
+    "    float n;\n"
+    "    float r;\n"
+    "    float p;\n"
+    "    j.f = (z * 1.44269502F) + 12582912.0F;\n"
+    "    n = j.f - 12582912.0F;\n"
+    "    r = (z - (n * 0.693359375F)) - (n * -0.000212194442F);\n"
+    "    p = (r * 0.0013823522F) + 0.00836881902F;\n"
+    "    p = (p * r) + 0.0416682363F;\n"
+    "    p = (p * r) + 0.166665196F;\n"
+    "    p = (p * r) + 0.49999994F;\n"
+    "    p = (p * r) + 1.0F;\n"
+    "    v.f = (p * r) + 1.0F;\n"
+    "    v.u = (v.u + (j.u << 23U)) + shift;\n"
+    "    return v.f;\n"
+    "}\n";
+
+static const char text_exp[] =
+    "static inline float epi_exp(float x)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    epi_bits scale;\n"
+    "    uint32_t sign;\n"
+    "    uint32_t limit;\n"
+    "    uint32_t k;\n"
+    "    v.f = x;\n"
+    "    sign = v.u & 0x80000000U;\n"
+    "    limit = (sign | 0x42B17217U) + (sign >> 10U);\n"
+    "    k = (0U - ((v.u - limit) >> 31U)) | 0x80000000U;\n"
+    "    v.u = (v.u & k) | (limit & ~k);\n"
+    "    scale.u = 0x5F800000U ^ (sign >> 1U);\n"
+    "    return epi_exp_core(v.f, 0xE0000000U + (sign >> 1U)) * scale.f;\n"
+    "}\n";
+
+static const char text_sigmoid[] =
+    "static inline float epi_sigmoid(float x)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    uint32_t k;\n"
+    "    v.f = x;\n"
+    "    k = (0U - (((v.u & 0x7FFFFFFFU) - 0x42AEAC4FU) >> 31U)) | 0x80000000U;\n"
+    "    v.u = (v.u & k) | (0x42AEAC4FU & ~k);\n"
+    "    return 1.0F / (1.0F + epi_exp_core(-v.f, 0U));\n"
+    "}\n";
+
+static const char text_softplus[] =
+    "static inline float epi_softplus(float x)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    epi_bits p;\n"
+    "    uint32_t m;\n"
+    "    uint32_t k;\n"
+    "    float t;\n"
+    "    float u;\n"
+    "    float h;\n"
+    "    float q;\n"
+    "    v.f = x;\n"
+    "    m = v.u & 0x7FFFFFFFU;\n"
+    "    k = 0U - ((m - 0x42D00000U) >> 31U);\n"
+    "    p.u = 0x80000000U | (m & k) | (0x42D00000U & ~k);\n"
+    "    t = epi_exp_core(p.f, 0x20000000U) * 5.42101086e-20F;\n"
+    "    u = (t + t) / (t + 2.0F);\n"
+    "    h = u * u;\n"
+    "    q = (h * 0.00052508543F) + 0.00220555696F;\n"
+    "    q = (q * h) + 0.0125024347F;\n"
+    "    q = (q * h) + 0.0833332986F;\n"
+    "    q = (u * (h * q)) + u;\n"
+    "    k = 0U - ((m - 0x7F7FFFFFU) >> 31U);\n"
+    "    v.u = ((m & k) | (0x7F7FFFFFU & ~k)) & ((v.u >> 31U) - 1U);\n"
+    "    return v.f + q;\n"
+    "}\n";
+
+#endif

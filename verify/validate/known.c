@@ -1,0 +1,75 @@
+/* See known.h. The text of the kernels is in kernel_text.h, which `tests/validate.sh --update`
+   writes from runtime/float32. To accept a change there is a decision: run `make exhaustive`,
+   then read the difference. */
+#include "known.h"
+
+#include "fail.h"
+#include "kernel_text.h"
+
+#include <string.h>
+
+/* An activation of that name calls the kernel of that name. */
+const struct kernel known_kernels[KERNEL_COUNT] = {
+    {"bits", NULL, NULL, text_bits},
+    {"clamp", "bits", "vuuuup", text_clamp},
+    {"doubt", "bits", "vs", text_doubt},
+    {"flush", "bits", "vu", text_flush},
+    {"relu", "bits", "v", text_relu},
+    {"leaky_relu", "relu", "vv", text_leaky_relu},
+    {"tanh", "bits", "v", text_tanh},
+    {"exp_core", "bits", NULL, text_exp_core},
+    {"exp", "exp_core", "v", text_exp},
+    {"sigmoid", "exp_core", "v", text_sigmoid},
+    {"softplus", "exp_core", "v", text_softplus},
+};
+
+const struct kernel *known_kernel(const char *name)
+{
+    for (size_t i = 0; i < KERNEL_COUNT; i++)
+        if (strcmp(known_kernels[i].name, name) == 0)
+            return &known_kernels[i];
+    return NULL;
+}
+
+/* Whether token is head followed by tail, which is not NUL-terminated. */
+static bool is_joined(const struct token *t, const char *head, const char *tail, size_t tail_length)
+{
+    size_t length = strlen(head);
+    return t->length == length + tail_length && memcmp(t->text, head, length) == 0 &&
+           memcmp(t->text + length, tail, tail_length) == 0;
+}
+
+bool known_is_name(const struct token *t, const struct names *names, const char *rest)
+{
+    size_t length = strlen(names->prefix);
+    return t->kind == TOKEN_NAME && t->length > length && t->text[length] == '_' &&
+           is_joined(t, names->prefix, t->text + length, t->length - length) &&
+           t->length - length - 1 == strlen(rest) &&
+           memcmp(t->text + length + 1, rest, strlen(rest)) == 0;
+}
+
+/* Whether a token of the file is one of the known text. */
+static bool is_same(const struct token *found, const struct token *known, const struct names *names)
+{
+    static const size_t mark = 3; /* epi, EPI */
+    if (found->kind != known->kind || found->directive != known->directive ||
+        (found->directive && found->first != known->first))
+        return false;
+    bool marked = known->kind == TOKEN_NAME && known->length > mark && known->text[mark] == '_';
+    if (marked && memcmp(known->text, "epi", mark) == 0)
+        return is_joined(found, names->prefix, known->text + mark, known->length - mark);
+    if (marked && memcmp(known->text, "EPI", mark) == 0)
+        return is_joined(found, names->upper, known->text + mark, known->length - mark);
+    return token_equal(found, known);
+}
+
+void known_expect(struct lexer *l, const struct names *names, const char *what, const char *text)
+{
+    struct lexer known = lexer_begin(what, text, strlen(text));
+    for (; known.token.kind != TOKEN_END; lexer_next(&known), lexer_next(l))
+        if (!is_same(&l->token, &known.token, names))
+            fail_at(l->file, l->token.line, "%s: %s%s, expected %s%s", what,
+                    token_text(&l->token).text, l->token.directive ? " in a preprocessor line" : "",
+                    token_text(&known.token).text,
+                    known.token.directive ? " in a preprocessor line" : "");
+}

@@ -1,0 +1,38 @@
+/* Known text: the parts of an emitted file that are the same in every model, compared token
+   for token. Comments and spacing are free, everything else is not. In known text, epi_ at
+   the start of a name stands for the model's prefix and EPI_ for the same in capitals. */
+#ifndef VALIDATE_KNOWN_H
+#define VALIDATE_KNOWN_H
+
+#include "lexer.h"
+
+struct names {
+    const char *prefix; /* of everything emitted: every */
+    const char *upper;  /* the same in capitals: EVERY */
+};
+
+/* Takes the known text, which must come next; `what` names it in messages: `kernel "tanh"`. */
+void known_expect(struct lexer *lexer, const struct names *names, const char *what,
+                  const char *text);
+
+/* Whether a token is the name prefix_rest. */
+bool known_is_name(const struct token *token, const struct names *names, const char *rest);
+
+/* A function that is pasted into emitted files, as it stood in runtime/float32 when the
+   exhaustive check of all 2^32 inputs was last reviewed. */
+struct kernel {
+    const char *name;
+    const char *needs; /* a kernel that this one calls, or NULL */
+    /* What emitted code passes to it: v a value, u bits, s status, p &status; NULL: emitted code
+       does not call it. */
+    const char *arguments;
+    const char *text;
+};
+
+enum { KERNEL_COUNT = 11 };
+extern const struct kernel known_kernels[KERNEL_COUNT];
+
+/* NULL if there is none. */
+const struct kernel *known_kernel(const char *name);
+
+#endif

@@ -1,0 +1,411 @@
+/* See reader.h. Read it from the bottom: reader_run is the file, then come functions, calls,
+   statements. A function's body is read each time it is called, so what is never called is never
+   read; it is refused for being there. */
+#include "reader.h"
+
+#include "fail.h"
+
+#include <string.h>
+
+enum { MAX_ARGUMENTS = 127 };
+
+/* What is passed for a parameter: a number, or an array from some element on. */
+struct argument {
+    struct value *value;
+    const struct variable *variable;
+    size_t first;
+    bool whole; /* the array by its name */
+};
+
+/* Names of a function's own: one of the words, then digits or nothing. They are no macros. */
+static void name_check(const struct lexer *l, const struct token *name, const char *const words[])
+{
+    for (size_t i = 0; words[i] != NULL; i++) {
+        size_t k = strlen(words[i]);
+        if (name->length < k || memcmp(name->text, words[i], k) != 0)
+            continue;
+        while (k < name->length && name->text[k] >= '0' && name->text[k] <= '9')
+            k++;
+        if (k == name->length)
+            return;
+    }
+    fail_at(l->file, name->line, "%s is no name that epigen gives here", token_text(name).text);
+}
+
+/* float name = expression; in a function, float name[number]; in the entry point. */
+static void declaration_take(struct reader *r)
+{
+    static const char *const words[] = {"a", NULL};
+    struct lexer *l = &r->lexer;
+    lexer_expect(l, "float");
+    struct token name = lexer_name(l, "a name");
+    if (r->scope == &r->entry) {
+        lexer_expect(l, "[");
+        (void)scope_add(r->arena, r->scope, l, &name, lexer_index(l), NULL);
+        lexer_expect(l, "]");
+    } else {
+        name_check(l, &name, words);
+        lexer_expect(l, "=");
+        struct value *value = expression_take(r);
+        struct variable *v = scope_add(r->arena, r->scope, l, &name, 1, NULL);
+        v->array = false;
+        v->cells[0].value = value;
+    }
+    lexer_expect(l, ";");
+}
+
+static void status_declare(struct reader *r)
+{
+    int line = r->lexer.token.line;
+    static const char *const tokens[] = {"uint32_t", "status", "=", "0U", ";"};
+    for (size_t i = 0; i < sizeof(tokens) / sizeof(tokens[0]); i++)
+        lexer_expect(&r->lexer, tokens[i]);
+    if (r->scope != &r->entry || r->status_declared)
+        fail_at(r->lexer.file, line, "status is declared once, in the entry point");
+    r->status_declared = true;
+}
+
+/* r->status = status; */
+static void status_store(struct reader *r)
+{
+    int line = r->lexer.token.line;
+    static const char *const tokens[] = {"r", "->", "status", "=", "status", ";"};
+    for (size_t i = 0; i < sizeof(tokens) / sizeof(tokens[0]); i++)
+        lexer_expect(&r->lexer, tokens[i]);
+    if (!r->status_declared || r->status_stored || r->n_clamped != r->spec->n_inputs)
+        fail_at(r->lexer.file, line,
+                "the status word is stored once, when all %zu inputs are in it (now %zu)",
+                r->spec->n_inputs, r->n_clamped);
+    r->status_stored = true;
+}
+
+static void assignment_take(struct reader *r)
+{
+    int line = r->lexer.token.line;
+    struct place place = place_take(r);
+    lexer_expect(&r->lexer, "=");
+    struct value *value = expression_take(r);
+    place_write(r, place, value, line);
+    lexer_expect(&r->lexer, ";");
+}
+
+/* name, &name[number] or a number */
+static struct argument argument_take(struct reader *r)
+{
+    struct lexer *l = &r->lexer, ahead = *l;
+    struct argument a = {NULL, NULL, 0, false};
+    if (!l->token.directive && token_is(&l->token, "&")) {
+        lexer_next(l);
+        struct place place = place_take(r);
+        if (!place.variable->array)
+            lexer_refuse(l, "an element of an array behind '&'");
+        a.variable = place.variable;
+        a.first = (size_t)(place.cell - place.variable->cells);
+        return a;
+    }
+    lexer_next(&ahead);
+    if (l->token.kind == TOKEN_NAME &&
+        (token_is(&ahead.token, ",") || token_is(&ahead.token, ")"))) {
+        struct token name = lexer_name(l, "a variable");
+        a.variable = scope_find(r->scope, &name);
+        if (a.variable == NULL || !a.variable->array)
+            fail_at(l->file, name.line, "%s is no array", token_text(&name).text);
+        a.whole = true;
+        return a;
+    }
+    a.value = expression_take(r);
+    return a;
+}
+
+static void array_bind(struct reader *r, const struct token *name, bool writable,
+                       const struct argument *a)
+{
+    struct lexer *l = &r->lexer;
+    lexer_expect(l, "[");
+    size_t count = lexer_index(l);
+    lexer_expect(l, "]");
+    if (a->variable == NULL)
+        fail_at(l->file, name->line, "array %s gets a number", token_text(name).text);
+    size_t left = a->variable->count - a->first;
+    if (count > left || (a->whole && count != left))
+        fail_at(l->file, name->line, "%s has %zu elements, what it is called with has %zu",
+                token_text(name).text, count, left);
+    if (writable && !a->variable->writable)
+        fail_at(l->file, name->line, "%s is written to, but is called with a const array",
+                token_text(name).text);
+    struct variable *v =
+        scope_add(r->arena, r->scope, l, name, count, a->variable->cells + a->first);
+    v->writable = writable;
+    if (writable) {
+        v->before = arena_alloc(r->arena, count, sizeof(*v->before));
+        for (size_t i = 0; i < count; i++)
+            v->before[i] = v->cells[i].value;
+    }
+}
+
+/* [const] float name[number], or float name */
+static void parameter_bind(struct reader *r, const struct argument *a)
+{
+    static const char *const words[] = {"in", "out", "v", "slope", NULL};
+    struct lexer *l = &r->lexer;
+    bool readable = token_is(&l->token, "const");
+    if (readable)
+        lexer_expect(l, "const");
+    lexer_expect(l, "float");
+    struct token name = lexer_name(l, "a parameter");
+    name_check(l, &name, words);
+    if (readable || token_is(&l->token, "[")) {
+        array_bind(r, &name, !readable, a);
+        return;
+    }
+    if (a->value == NULL)
+        fail_at(l->file, name.line, "number %s gets an array", token_text(&name).text);
+    struct variable *v = scope_add(r->arena, r->scope, l, &name, 1, NULL);
+    v->array = false;
+    v->writable = false;
+    v->cells[0].value = a->value;
+}
+
+static void statement_take(struct reader *r);
+
+/* Everything that a function computes or is given to write to must be used. */
+static void scope_finish(const struct reader *r, const struct scope *scope, int line)
+{
+    for (size_t i = 0; i < scope->count; i++) {
+        const struct variable *v = &scope->variables[i];
+        for (size_t k = 0; k < v->count; k++) {
+            if (!v->array && !v->cells[k].read)
+                fail_at(r->lexer.file, v->line, "%.*s is computed but not used",
+                        (int)v->name_length, v->name);
+            if (v->before != NULL && v->cells[k].value == v->before[k])
+                fail_at(r->lexer.file, line, "the function ends without storing %.*s[%zu]",
+                        (int)v->name_length, v->name, k);
+        }
+    }
+}
+
+static void function_run(struct reader *r, const struct function *f,
+                         const struct argument *arguments, size_t count)
+{
+    struct lexer back = r->lexer, *l = &r->lexer;
+    *l = f->body;
+    r->visible = f->n_kernels;
+    r->scope = &r->function;
+    r->scope->count = 0;
+    lexer_expect(l, "(");
+    for (size_t i = 0; i < count; i++) {
+        parameter_bind(r, &arguments[i]);
+        lexer_expect(l, i + 1 < count ? "," : ")");
+    }
+    lexer_expect(l, "{");
+    while (!token_is(&l->token, "}"))
+        statement_take(r);
+    scope_finish(r, r->scope, l->token.line);
+    r->scope = &r->entry;
+    r->visible = r->n_kernels;
+    *l = back;
+}
+
+/* prefix_tanh8: the kernel on eight numbers, called as often as needed. */
+static bool is_eightfold(const struct reader *r, const struct token *name)
+{
+    for (size_t i = 0; i < r->n_kernels; i++)
+        if (known_is_name(name, r->names, arena_printf(r->arena, "%s8", r->kernels[i]->name)))
+            return true;
+    return false;
+}
+
+/* prefix_h1_0(..., &h1_v[0]): the name says which layer is computed. */
+static void layer_name_check(const struct reader *r, const struct token *name,
+                             const struct argument *out)
+{
+    size_t head = strlen(r->names->prefix) + 1, length = name->length;
+    while (length > head && name->text[length - 1] >= '0' && name->text[length - 1] <= '9')
+        length--;
+    const struct variable *v = out->variable;
+    if (length == name->length || length < head + 1 || v == NULL || v->name_length < 2 ||
+        v->name_length - 2 != length - 1 - head ||
+        memcmp(v->name, name->text + head, v->name_length - 2) != 0 ||
+        name->text[length - 1] != '_')
+        fail_at(r->lexer.file, r->lexer.token.line,
+                "%s stores into another layer than its name says", token_text(name).text);
+}
+
+static struct function *function_find(struct reader *r, const struct token *name)
+{
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (token_equal(&r->functions[i].name, name))
+            return &r->functions[i];
+    return NULL;
+}
+
+/* name(argument, ...); */
+static void call_statement(struct reader *r, struct function *f)
+{
+    struct argument arguments[MAX_ARGUMENTS];
+    struct token name = lexer_name(&r->lexer, "a function");
+    size_t count = 0;
+    bool eightfold = is_eightfold(r, &name);
+    lexer_expect(&r->lexer, "(");
+    do {
+        if (count == MAX_ARGUMENTS)
+            fail_at(r->lexer.file, name.line, "more than %d arguments", MAX_ARGUMENTS);
+        if (count > 0)
+            lexer_expect(&r->lexer, ",");
+        arguments[count++] = argument_take(r);
+    } while (token_is(&r->lexer.token, ","));
+    lexer_expect(&r->lexer, ")");
+    if (!eightfold)
+        layer_name_check(r, &name, &arguments[count - 1]);
+    if (f->calls++ > 0 && !eightfold)
+        fail_at(r->lexer.file, name.line, "%s is called twice", token_text(&name).text);
+    function_run(r, f, arguments, count);
+    lexer_expect(&r->lexer, ";");
+}
+
+static void statement_take(struct reader *r)
+{
+    const struct token *t = &r->lexer.token;
+    struct lexer ahead = r->lexer;
+    struct function *f =
+        t->kind == TOKEN_NAME && r->scope == &r->entry ? function_find(r, t) : NULL;
+    if (t->directive || t->kind != TOKEN_NAME)
+        lexer_refuse(&r->lexer, "a statement");
+    if (token_is(t, "float")) {
+        declaration_take(r);
+    } else if (token_is(t, "uint32_t")) {
+        status_declare(r);
+    } else if (f != NULL) {
+        call_statement(r, f);
+    } else {
+        lexer_next(&ahead);
+        lexer_next(&ahead);
+        if (r->scope == &r->entry && token_is(t, "r") && token_is(&ahead.token, "status"))
+            status_store(r);
+        else
+            assignment_take(r);
+    }
+}
+
+/* The whole text of a kernel, behind the one it calls. */
+static void kernel_take(struct reader *r, const struct kernel *kernel)
+{
+    bool ready = kernel->needs == NULL;
+    int line = r->lexer.token.line;
+    for (size_t i = 0; i < r->n_kernels; i++) {
+        if (r->kernels[i] == kernel)
+            fail_at(r->lexer.file, line, "kernel \"%s\" is there twice", kernel->name);
+        if (kernel->needs != NULL && strcmp(r->kernels[i]->name, kernel->needs) == 0)
+            ready = r->kernel_used[i] = true;
+    }
+    if (!ready)
+        fail_at(r->lexer.file, line, "kernel \"%s\" needs \"%s\" in front of it", kernel->name,
+                kernel->needs);
+    known_expect(&r->lexer, r->names, arena_printf(r->arena, "kernel \"%s\"", kernel->name),
+                 kernel->text);
+    r->kernels[r->n_kernels++] = kernel;
+}
+
+/* static void name(...) { ... }: remembered for when it is called. */
+static void function_take(struct reader *r)
+{
+    struct lexer *l = &r->lexer;
+    lexer_expect(l, "static");
+    lexer_expect(l, "void");
+    struct function f = {.name = lexer_name(l, "the name of a function")};
+    f.body = *l;
+    f.n_kernels = r->n_kernels;
+    size_t head = strlen(r->names->prefix);
+    if (f.name.length <= head + 1 || memcmp(f.name.text, r->names->prefix, head) != 0 ||
+        f.name.text[head] != '_' || known_is_name(&f.name, r->names, "infer") ||
+        function_find(r, &f.name) != NULL)
+        fail_at(l->file, f.name.line, "%s, expected a name of its own that starts with %s_",
+                token_text(&f.name).text, r->names->prefix);
+    while (!token_is(&l->token, "}")) {
+        if (l->token.directive || l->token.kind == TOKEN_END)
+            lexer_refuse(l, "the end of the function");
+        lexer_next(l);
+    }
+    lexer_next(l);
+    if (r->n_functions == r->capacity) {
+        r->capacity = r->capacity == 0 ? 64 : 2 * r->capacity;
+        r->functions = arena_grow(r->arena, r->functions, r->n_functions, r->capacity, sizeof(f));
+    }
+    r->functions[r->n_functions++] = f;
+}
+
+/* A kernel is known by the name it defines: static [inline] type name(. */
+static const struct kernel *kernel_ahead(const struct reader *r)
+{
+    struct lexer ahead = r->lexer;
+    if (token_is(&ahead.token, "typedef"))
+        return known_kernel("bits");
+    for (int i = 0; i < 4 && !token_is(&ahead.token, "("); i++) {
+        for (size_t k = 0; k < KERNEL_COUNT; k++)
+            if (known_is_name(&ahead.token, r->names, known_kernels[k].name))
+                return &known_kernels[k];
+        lexer_next(&ahead);
+    }
+    return NULL;
+}
+
+static struct token field_name(const char *text)
+{
+    return (struct token){.kind = TOKEN_NAME, .text = text, .length = strlen(text)};
+}
+
+/* What the caller passes, and where the results go. */
+static void entry_prepare(struct reader *r)
+{
+    struct token x = field_name("x"), mean = field_name("mean"), sigma = field_name("sigma"),
+                 eta = field_name("eta");
+    struct variable *inputs =
+        scope_add(r->arena, &r->entry, &r->lexer, &x, r->spec->n_inputs, NULL);
+    inputs->writable = false;
+    for (size_t i = 0; i < inputs->count; i++) {
+        struct value *v = arena_alloc(r->arena, 1, sizeof(*v));
+        *v = (struct value){.kind = VALUE_INPUT, .line = r->lexer.token.line, .place = i};
+        inputs->cells[i].value = v;
+    }
+    r->x = inputs;
+    (void)scope_add(r->arena, &r->result, &r->lexer, &mean, r->spec->mean.count, NULL);
+    (void)scope_add(r->arena, &r->result, &r->lexer, &sigma, r->spec->sigma.count, NULL);
+    scope_add(r->arena, &r->result, &r->lexer, &eta, 1, NULL)->array = false;
+}
+
+static void entry_take(struct reader *r)
+{
+    struct lexer *l = &r->lexer;
+    known_expect(l, r->names, "entry point",
+                 "void epi_infer(const float x[EPI_N_IN], epi_result_t *r) {");
+    entry_prepare(r);
+    r->visible = r->n_kernels;
+    r->scope = &r->entry;
+    while (!token_is(&l->token, "}"))
+        statement_take(r);
+    if (!r->status_stored || r->n_clamped != r->spec->n_inputs)
+        lexer_refuse(l, "'r->status = status;' with all inputs in it");
+    lexer_expect(l, "}");
+    if (l->token.kind != TOKEN_END)
+        lexer_refuse(l, "nothing behind the entry point");
+}
+
+void reader_run(struct reader *r)
+{
+    while (!token_is(&r->lexer.token, "void")) {
+        const struct kernel *kernel = kernel_ahead(r);
+        if (kernel != NULL)
+            kernel_take(r, kernel);
+        else
+            function_take(r);
+    }
+    entry_take(r);
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (r->functions[i].calls == 0)
+            fail_at(r->lexer.file, r->functions[i].name.line, "%s is never called",
+                    token_text(&r->functions[i].name).text);
+    for (size_t i = 0; i < r->n_kernels; i++)
+        if (!r->kernel_used[i])
+            fail_at(r->lexer.file, r->lexer.token.line, "kernel \"%s\" is there but never called",
+                    r->kernels[i]->name);
+}

@@ -1,0 +1,36 @@
+/* See validate.h: the list of what is compared. */
+#include "validate.h"
+
+#include <ctype.h>
+
+static const char *upper(struct arena *arena, const char *name)
+{
+    char *text = arena_strdup(arena, name);
+    for (char *c = text; *c != '\0'; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return text;
+}
+
+struct validation validate(struct arena *arena, const struct spec *spec, const char *sha256,
+                           const struct source *code, const struct source *header)
+{
+    struct names names = {.prefix = frame_prefix(arena, code)};
+    struct reader *reader = arena_alloc(arena, 1, sizeof(*reader));
+    struct validation result = {.prefix = names.prefix};
+    names.upper = upper(arena, names.prefix);
+
+    frame_header(arena, header, &names, spec);
+    reader->arena = arena;
+    reader->names = &names;
+    reader->spec = spec;
+    reader->lexer = lexer_begin(code->file, code->bytes, code->size);
+    frame_head(&reader->lexer, &names);
+    reader_run(reader);
+    result.found = network_compare(reader);
+    frame_origin(code, sha256);
+    frame_origin(header, sha256);
+    result.n_kernels = reader->n_kernels;
+    for (size_t i = 0; i < reader->n_kernels; i++)
+        result.kernels[i] = reader->kernels[i];
+    return result;
+}

@@ -1,0 +1,36 @@
+/* A spec against the two emitted files. */
+#ifndef VALIDATE_VALIDATE_H
+#define VALIDATE_VALIDATE_H
+
+#include "compare.h"
+
+struct source {
+    const char *file; /* label for messages */
+    const char *bytes;
+    size_t size;
+};
+
+/* What was established; see compare.h for the counts. */
+struct validation {
+    const char *prefix;
+    struct comparison found;
+    const struct kernel *kernels[KERNEL_COUNT]; /* those the file contains */
+    size_t n_kernels;
+};
+
+/* The prefix of a file's names, from the header that it includes: #include "prefix.h". */
+const char *frame_prefix(struct arena *arena, const struct source *code);
+
+/* Compares the files with the checked spec, whose sha256 their head comments must state. Ends
+   through fail_at at the first difference. */
+struct validation validate(struct arena *arena, const struct spec *spec, const char *sha256,
+                           const struct source *code, const struct source *header);
+
+/* frame.c: the head of the code file is taken, the header is compared as a whole. */
+void frame_head(struct lexer *lexer, const struct names *names);
+void frame_header(struct arena *arena, const struct source *header, const struct names *names,
+                  const struct spec *spec);
+/* The head comment says of which spec the file was made. */
+void frame_origin(const struct source *source, const char *sha256);
+
+#endif
