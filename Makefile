@@ -11,7 +11,7 @@ Q := $(if $(filter 0,$(V)),@,)
 PACKAGES_BUILD := gcc libc6-dev m4 libyaml-dev libmd-dev zlib1g-dev liblzma-dev gnuplot-nox \
     libelf-dev libcapstone-dev liblapacke-dev libopenblas-dev liblbfgs-dev
 PACKAGES_TEST  := g++ clang libclang-rt-14-dev clang-format clang-tidy cppcheck valgrind shellcheck frama-c-base \
-    libcmocka-dev libmpfr-dev mandoc locales time qemu-user qemu-system-arm \
+    libcmocka-dev libmpfr-dev jq mandoc locales time qemu-user qemu-system-arm \
     gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
     gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
 
@@ -169,7 +169,7 @@ lint: packages-test compile_commands.json
 format: packages-test
 	clang-format -i $(SOURCES)
 
-golden: $(BUILD)/epigen
+golden: $(BUILD)/epigen-sanitized
 	tests/golden.sh --update
 
 compile_commands.json: Makefile

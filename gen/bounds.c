@@ -1,42 +1,64 @@
-/* Guaranteed ranges: interval arithmetic over the program, for every input bit pattern,
-   because inputs are clamped to their domain first. Sums are bounded in double and widened
-   by what float rounding can add, so that a bound holds for the computed value, not only for
-   the exact one. A program that could overflow is refused here: this is what makes "all
-   outputs are finite" true. */
+/* What every value of a program can be, and how far it can be from exact arithmetic.
+
+   Ranges: rounding is monotone, so the program's own operation on the ends of its arguments'
+   ranges, rounded like the program rounds, gives the ends of the result's range: no outward
+   rounding is needed, and none is lost. Kernels are not monotone to the last bit: theirs are
+   widened by their error (kernel_error.h), as is what libm adds. A program that could overflow
+   is refused here: this is what makes "all outputs are finite" true.
+
+   Errors: `error` bounds |computed - exact|, exact being the spec's numbers in real arithmetic
+   for the same input, already clamped. A sum adds |w| times the error of its argument and half
+   an ulp of the largest product and partial sum, an activation multiplies by its largest slope
+   and adds its kernel's error. These few operations are in double, rounded up. */
 #include "program.h"
 
 #include "fail.h"
+#include "kernel_error.h"
 
 #include <math.h>
 #include <stdbool.h>
 
-static const struct interval nothing = {0.0, 0.0};
-
 static double magnitude(struct interval v) { return fmax(fabs(v.low), fabs(v.high)); }
 
-static struct interval widen(struct interval v, double by)
+/* a + b, a * b of errors: not below the exact result. */
+static double up_sum(double a, double b) { return nextafter(a + b, INFINITY); }
+static double up_product(double a, double b)
 {
-    return (struct interval){v.low - by, v.high + by};
+    return a == 0.0 || b == 0.0 ? 0.0 : nextafter(a * b, INFINITY);
 }
 
-static struct interval plus(struct interval a, struct interval b)
+/* The spacing of numbers just below or at a magnitude. */
+static double ulp(const struct number_type *type, double size)
 {
-    return (struct interval){a.low + b.low, a.high + b.high};
+    int exponent;
+    (void)frexp(fmax(size, type->smallest), &exponent);
+    return ldexp(type->unit_roundoff, exponent);
 }
 
-static struct interval times(struct interval v, double factor)
+/* The ends as the program would round them; too large ones stay, for a message. */
+static struct interval rounded(const struct number_type *type, double low, double high)
+{
+    struct interval v = {low, high};
+    if (fabs(low) <= type->largest)
+        v.low = type->round(low);
+    if (fabs(high) <= type->largest)
+        v.high = type->round(high);
+    return v;
+}
+
+static struct interval times(const struct number_type *type, struct interval v, double factor)
 {
     double a = v.low * factor, b = v.high * factor;
-    return (struct interval){fmin(a, b), fmax(a, b)};
+    return rounded(type, fmin(a, b), fmax(a, b));
 }
 
-/* One rounding of the number type (and the double's own, far smaller). */
-static struct interval rounded(const struct number_type *type, struct interval v)
+/* One operation's own rounding error. */
+static double rounding(const struct number_type *type, struct interval v)
 {
-    return widen(v, 2.0 * type->unit_roundoff * magnitude(v) + type->smallest);
+    return 0.5 * ulp(type, magnitude(v));
 }
 
-/* The activation itself, not its kernel. */
+/* The activation itself, not its kernel; within a few ulp of double. */
 static double activation_exact(const struct spec_layer *layer, double x)
 {
     switch (layer->activation) {
@@ -53,22 +75,32 @@ static double activation_exact(const struct spec_layer *layer, double x)
     return x;
 }
 
-/* What an activation cannot leave, whatever its argument; the kernels keep to it. That exp
-   saturates is no range: a spec that could get there is refused. */
-static struct interval activation_range(enum activation activation)
+/* The largest slope on an interval. */
+static double activation_slope(enum activation activation, struct interval v)
 {
+    double nearest = v.low > 0.0 ? v.low : v.high < 0.0 ? v.high : 0.0;
+    double t = tanh(nearest), s = 1.0 / (1.0 + exp(-nearest));
     switch (activation) {
-    case ACT_TANH: return (struct interval){-1.0, 1.0};
-    case ACT_SIGMOID: return (struct interval){0.0, 1.0};
-    case ACT_EXP:
-    case ACT_SQUARE:
+    case ACT_TANH: return (1.0 - t * t) + 0x1p-50;
+    case ACT_SIGMOID: return s * (1.0 - s) + 0x1p-50;
+    case ACT_SOFTPLUS: return 1.0 / (1.0 + exp(-v.high)) + 0x1p-50;
+    case ACT_EXP: return exp(v.high) * (1.0 + 0x1p-50);
+    case ACT_SQUARE: return 2.0 * magnitude(v);
     case ACT_RELU:
-    case ACT_SOFTPLUS: return (struct interval){0.0, INFINITY};
     case ACT_LEAKY_RELU:
     case ACT_IDENTITY:
     case ACT_COUNT: break;
     }
-    return (struct interval){-INFINITY, INFINITY};
+    return 1.0;
+}
+
+/* A kernel's own error for results of up to a magnitude. */
+static double kernel_error_of(const struct number_type *type, enum activation activation,
+                              double size)
+{
+    const struct kernel_error *e = &kernel_error[activation];
+    double by_ulp = e->ulp * ulp(type, size * (1.0 + 0x1p-50));
+    return fmax(fmin(by_ulp, e->absolute), e->tiny);
 }
 
 static struct interval squared(struct interval v)
@@ -78,29 +110,64 @@ static struct interval squared(struct interval v)
     return (struct interval){has_zero ? 0.0 : fmin(a, b), fmax(a, b)};
 }
 
-/* Every activation but square grows with its argument, so the ends of an interval map to ends. The
-   kernels are within 5 ulp of the exact function, and sigmoid stays above the smallest normal
-   number: 16 unit roundoffs and twice that number cover it. */
-static struct interval activated(const struct program *program, const struct spec_layer *layer,
+/* Every activation but square grows with its argument, so the ends of an interval map to ends. */
+static struct interval activated(const struct number_type *type, const struct spec_layer *layer,
                                  struct interval v)
 {
-    const struct number_type *type = program->type;
-    struct interval range = activation_range(layer->activation);
-    struct interval r = {activation_exact(layer, v.low), activation_exact(layer, v.high)};
-    if (layer->activation == ACT_SQUARE)
-        r = squared(v);
-    r.high = fmin(r.high, range.high);
-    r = widen(r, 16.0 * type->unit_roundoff * magnitude(r) + 2.0 * type->smallest);
-    return (struct interval){fmax(r.low, range.low), fmin(r.high, range.high)};
+    const struct kernel_error *e = &kernel_error[layer->activation];
+    double low = activation_exact(layer, v.low), high = activation_exact(layer, v.high);
+    if (layer->activation == ACT_SQUARE) {
+        struct interval square = squared(v);
+        return rounded(type, square.low, square.high);
+    }
+    if (v.high > e->top)
+        high = fmax(high, 2.0 * type->largest); /* no promise: refused as an overflow */
+    else
+        high = fmin(high, e->high);
+    low -= kernel_error_of(type, layer->activation, fabs(low)) + 0x1p-50 * fabs(low);
+    double above =
+        high + kernel_error_of(type, layer->activation, fabs(high)) + 0x1p-50 * fabs(high);
+    if (high <= e->high)
+        above = fmin(above, e->high);
+    return (struct interval){fmax(low, e->low), above};
 }
 
-static void overflow_refuse(const struct program *program, const struct buffer *buffer,
-                            size_t index, struct interval v)
+static struct interval square_contracted(struct interval v)
+{
+    for (size_t i = 0; i < SQUARE_STEPS; i++)
+        if (magnitude(v) <= square_steps[i])
+            return (struct interval){0.0, square_steps[i] * square_steps[i]};
+    return (struct interval){0.0, SQUARE_LARGEST};
+}
+
+/* The same by no more than the kernels' ACSL contracts say (runtime/float32), so that a prover
+   who knows only them can confirm it. */
+static struct interval contracted(const struct spec_layer *layer, struct interval v)
+{
+    double relu_low = fmax(v.low, 0.0), relu_high = fmax(v.high, 0.0);
+    switch (layer->activation) {
+    case ACT_RELU: return (struct interval){relu_low, relu_high};
+    case ACT_LEAKY_RELU: return (struct interval){v.low, relu_high};
+    case ACT_TANH: return (struct interval){-1.0, 1.0};
+    case ACT_SIGMOID: return (struct interval){0.0, 1.0};
+    case ACT_SOFTPLUS: return (struct interval){relu_low, relu_high + SOFTPLUS_ABOVE_RELU};
+    case ACT_EXP:
+        for (size_t i = 0; i < EXP_STEPS; i++)
+            if (v.high <= exp_steps[i][0])
+                return (struct interval){0.0, exp_steps[i][1]};
+        return (struct interval){0.0, (double)FLT_MAX};
+    case ACT_SQUARE: return square_contracted(v);
+    case ACT_IDENTITY:
+    case ACT_COUNT: break;
+    }
+    return v;
+}
+
+static _Noreturn void overflow_refuse(const struct program *program, const struct buffer *buffer,
+                                      size_t index, struct interval v)
 {
     const struct spec *spec = program->spec;
     double limit = program->type->largest;
-    if (v.low >= -limit && v.high <= limit)
-        return;
     switch (buffer->kind) {
     case BUFFER_INPUTS:
         fail_at(spec->file, spec->inputs[index].line,
@@ -114,102 +181,190 @@ static void overflow_refuse(const struct program *program, const struct buffer *
             buffer->name, index, magnitude(v), limit);
     case BUFFER_MEAN:
     case BUFFER_SIGMA:
-    case BUFFER_ETA:
-        fail_at(spec->file, buffer->kind == BUFFER_MEAN ? spec->mean.line : spec->sigma.line,
-                "output %zu of \"%s\", counted from 0, can reach %.9g, expected at most %.9g in "
-                "magnitude",
-                index, buffer->kind == BUFFER_MEAN ? "mean" : "sigma", magnitude(v), limit);
+    case BUFFER_ETA: break;
     }
+    fail_at(spec->file, buffer->kind == BUFFER_MEAN ? spec->mean.line : spec->sigma.line,
+            "output %zu of \"%s\", counted from 0, can reach %.9g, expected at most %.9g in "
+            "magnitude",
+            index, buffer->kind == BUFFER_MEAN ? "mean" : "sigma", magnitude(v), limit);
 }
 
-/* The sum of a lane so far. `reach` bounds every partial sum, whatever cancels later: it is
-   what rounding errors are relative to. */
-struct lane {
-    struct interval sum;
-    double reach;
-    size_t terms;
+/* A value on its way: what it can be, and its error. */
+struct value {
+    struct interval range;
+    double error;
 };
 
-static void lane_add(struct lane *lane, double weight, struct interval source)
+/* The sum of a lane so far. `reach` is the largest product or partial sum: it must not overflow
+   either, even if the whole would not. */
+struct lane {
+    struct value sum;
+    double reach;
+};
+
+struct pass {
+    const struct program *program;
+    struct bounds *bounds;
+    bool by_contract;
+    struct lane lanes[BLOCK_LANES];
+};
+
+static void lane_add(const struct number_type *type, struct lane *lane, double weight,
+                     struct value source)
 {
-    struct interval term = times(source, weight);
-    lane->sum = plus(lane->sum, term);
-    lane->reach += magnitude(term);
-    lane->terms++;
+    struct value *sum = &lane->sum;
+    struct interval product = times(type, source.range, weight);
+    sum->range = rounded(type, sum->range.low + product.low, sum->range.high + product.high);
+    double own = up_sum(rounding(type, product), rounding(type, sum->range));
+    sum->error = up_sum(sum->error, up_sum(up_product(fabs(weight), source.error), own));
+    lane->reach = fmax(lane->reach, fmax(magnitude(product), magnitude(sum->range)));
 }
 
-/* gap and square are rounded, each relative to the square: 4 unit roundoffs cover both. */
-static void lane_gap(const struct number_type *type, struct lane *lane, struct interval source,
-                     double point)
+static struct value added(const struct number_type *type, struct value v, double constant)
 {
-    struct interval term = squared((struct interval){source.low - point, source.high - point});
-    term = widen(term, 4.0 * type->unit_roundoff * term.high + type->smallest);
-    lane->sum = plus(lane->sum, times(term, -1.0));
-    lane->reach += term.high;
-    lane->terms++;
+    struct value r = {rounded(type, v.range.low + constant, v.range.high + constant), 0.0};
+    r.error = up_sum(v.error, rounding(type, r.range));
+    return r;
 }
 
-static struct interval lane_bounds(const struct number_type *type, const struct lane *lane)
+/* lane -= (source - point)^2: the gap and its square are rounded, then the sum. */
+static void lane_gap(const struct pass *pass, struct lane *lane, double point, struct value source)
 {
-    double roundings = 2.0 * (double)lane->terms + 2.0;
-    double error = 2.0 * roundings * type->unit_roundoff * lane->reach;
-    /* Partial sums must not overflow either, even if the whole would not. */
-    struct interval v = widen(lane->sum, error + roundings * type->smallest);
-    double reach = lane->reach * (1.0 + 2.0 * roundings * type->unit_roundoff);
-    if (reach > type->largest)
-        v.high = reach;
+    const struct number_type *type = pass->program->type;
+    struct value gap = added(type, source, -point), *sum = &lane->sum;
+    struct interval square = squared(gap.range);
+    square =
+        pass->by_contract ? square_contracted(gap.range) : rounded(type, square.low, square.high);
+    sum->range = rounded(type, sum->range.low - square.high, sum->range.high - square.low);
+    double slope = up_sum(2.0 * magnitude(gap.range), gap.error);
+    double own = up_sum(rounding(type, square), rounding(type, sum->range));
+    sum->error = up_sum(sum->error, up_sum(up_product(slope, gap.error), own));
+    lane->reach = fmax(lane->reach, fmax(magnitude(square), magnitude(sum->range)));
+}
+
+/* What stands in for 1 / scale is a rounded number; all other factors are the spec's own. */
+static double factor_error(const struct program *program, const struct op *op)
+{
+    if (program->buffers[op->buffer].kind != BUFFER_INPUTS)
+        return 0.0;
+    double exact = 1.0 / (double)program->spec->inputs[op->index].scale;
+    return fabs(op->value - exact) + 0x1p-52 * exact;
+}
+
+static struct value multiplied(const struct program *program, const struct op *op, struct value v)
+{
+    struct value r = {times(program->type, v.range, op->value), 0.0};
+    double carried = up_product(up_sum(fabs(op->value), factor_error(program, op)), v.error);
+    double inexact = up_product(factor_error(program, op), magnitude(v.range));
+    r.error = up_sum(up_sum(carried, inexact), rounding(program->type, r.range));
+    return r;
+}
+
+static struct value flushed(struct value v, double limit)
+{
+    if (v.range.low >= limit || v.range.high <= -limit)
+        return v;
+    return (struct value){{fmin(v.range.low, 0.0), fmax(v.range.high, 0.0)},
+                          up_sum(v.error, limit)};
+}
+
+static struct value value_activate(const struct pass *pass, const struct spec_layer *layer,
+                                   struct value v)
+{
+    const struct number_type *type = pass->program->type;
+    if (pass->by_contract)
+        return (struct value){contracted(layer, v.range), 0.0};
+    struct interval reached = {v.range.low - v.error, v.range.high + v.error};
+    struct value r = {activated(type, layer, v.range), 0.0};
+    double carried = up_product(activation_slope(layer->activation, reached), v.error);
+    r.error = up_sum(carried, kernel_error_of(type, layer->activation, magnitude(r.range)));
+    return r;
+}
+
+static struct value value_get(const struct pass *pass, size_t i)
+{
+    return (struct value){pass->bounds->values[i], pass->bounds->errors[i]};
+}
+
+static void value_set(const struct pass *pass, const struct buffer *buffer, size_t index,
+                      struct value v)
+{
+    double limit = pass->program->type->largest;
+    if (!pass->by_contract && !(v.range.low >= -limit && v.range.high <= limit))
+        overflow_refuse(pass->program, buffer, index, v.range);
+    pass->bounds->values[buffer->offset + index] = v.range;
+    pass->bounds->errors[buffer->offset + index] = v.error;
+}
+
+static struct value lane_store(const struct pass *pass, const struct buffer *buffer,
+                               const struct op *op)
+{
+    const struct lane *lane = &pass->lanes[op->lane];
+    struct value v = lane->sum;
+    if (lane->reach > pass->program->type->largest)
+        v.range.high = lane->reach;
+    pass->bounds->sums[buffer->offset + op->index] = v.range;
     return v;
 }
 
-static void op_bound(const struct program *program, const struct op *op, struct lane *lanes,
-                     struct bounds *bounds)
+static void op_bound(struct pass *pass, const struct op *op)
 {
+    const struct program *program = pass->program;
     const struct buffer *buffer = &program->buffers[op->buffer];
-    struct interval *v = &bounds->values[buffer->offset + op->index];
-    const struct interval *source = &bounds->values[program->buffers[op->source].offset + op->from];
-    struct lane *lane = &lanes[op->lane];
-    struct interval constant = {op->value, op->value};
+    struct value source = value_get(pass, program->buffers[op->source].offset + op->from);
+    struct value v = value_get(pass, buffer->offset + op->index);
+    struct lane *lane = &pass->lanes[op->lane];
     switch ((enum op_kind)op->kind) {
     case OP_CLAMP: {
         const struct domain *d = &program->domains[op->index];
-        *v = (struct interval){d->low, d->high};
+        v = (struct value){{d->low, d->high}, 0.0};
         break;
     }
-    case OP_SUBTRACT: *v = rounded(program->type, plus(*v, times(constant, -1.0))); break;
-    case OP_ADD: *v = rounded(program->type, plus(*v, constant)); break;
-    case OP_MULTIPLY: *v = rounded(program->type, times(*v, op->value)); break;
-    case OP_FLUSH: *v = widen(*v, op->value); break;
-    case OP_BIAS: *lane = (struct lane){constant, fabs(op->value), 0}; break;
-    case OP_TERM: lane_add(lane, op->value, *source); break;
-    case OP_GAP: lane_gap(program->type, lane, *source, op->value); break;
-    case OP_STORE:
-        *v = lane_bounds(program->type, lane);
-        bounds->sums[buffer->offset + op->index] = *v;
-        break;
+    case OP_SUBTRACT: v = added(program->type, v, -op->value); break;
+    case OP_ADD: v = added(program->type, v, op->value); break;
+    case OP_MULTIPLY: v = multiplied(program, op, v); break;
+    case OP_FLUSH: v = flushed(v, op->value); break;
+    case OP_BIAS: *lane = (struct lane){{{op->value, op->value}, 0.0}, fabs(op->value)}; return;
+    case OP_TERM: lane_add(program->type, lane, op->value, source); return;
+    case OP_GAP: lane_gap(pass, lane, op->value, source); return;
+    case OP_STORE: v = lane_store(pass, buffer, op); break;
     case OP_ACTIVATE:
-        for (size_t i = 0; i < op->count; i++) {
-            v[i] = activated(program, buffer->layer, v[i]);
-            overflow_refuse(program, buffer, op->index + i, v[i]);
-        }
+        for (size_t i = op->index; i < op->index + op->count; i++)
+            value_set(pass, buffer, i,
+                      value_activate(pass, buffer->layer, value_get(pass, buffer->offset + i)));
         return;
-    case OP_COPY: *v = *source; break;
-    case OP_DOUBT: v->high = 1.0; break;
+    case OP_COPY: v = source; break;
+    case OP_DOUBT:
+        pass->bounds->eta = v.range;
+        v.range.high = 1.0;
+        break;
     case OP_BLOCK:
     case OP_END:
     case OP_KIND_COUNT: return;
     }
-    if (op->kind != OP_BIAS && op->kind != OP_TERM && op->kind != OP_GAP)
-        overflow_refuse(program, buffer, op->index, *v);
+    value_set(pass, buffer, op->index, v);
+}
+
+static struct bounds bounds_make(struct arena *arena, const struct program *program,
+                                 bool by_contract)
+{
+    struct bounds bounds = {
+        .sums = arena_alloc(arena, program->n_values, sizeof(*bounds.sums)),
+        .values = arena_alloc(arena, program->n_values, sizeof(*bounds.values)),
+        .errors = arena_alloc(arena, program->n_values, sizeof(*bounds.errors)),
+    };
+    struct pass pass = {.program = program, .bounds = &bounds, .by_contract = by_contract};
+    for (size_t i = 0; i < program->n_ops; i++)
+        op_bound(&pass, &program->ops[i]);
+    return bounds;
 }
 
 struct bounds bounds_of(struct arena *arena, const struct program *program)
 {
-    struct lane lanes[BLOCK_LANES] = {{nothing, 0.0, 0}};
-    struct bounds bounds = {
-        .sums = arena_alloc(arena, program->n_values, sizeof(*bounds.sums)),
-        .values = arena_alloc(arena, program->n_values, sizeof(*bounds.values)),
-    };
-    for (size_t i = 0; i < program->n_ops; i++)
-        op_bound(program, &program->ops[i], lanes, &bounds);
-    return bounds;
+    return bounds_make(arena, program, false);
+}
+
+struct bounds bounds_by_contract(struct arena *arena, const struct program *program)
+{
+    return bounds_make(arena, program, true);
 }

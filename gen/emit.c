@@ -50,17 +50,6 @@ static void call(FILE *m4, const char *macro, const char *format, ...)
     fputs("|>)\n", m4);
 }
 
-/* An interval end as ACSL prints it, rounded outwards. */
-static const char *low_text(struct arena *arena, double low)
-{
-    return arena_printf(arena, "%.9g", low - fabs(low) * 1e-8);
-}
-
-static const char *high_text(struct arena *arena, double high)
-{
-    return arena_printf(arena, "%.9g", high + fabs(high) * 1e-8);
-}
-
 /* A float32 for people: no more digits than it takes to read it back. */
 static const char *number_text(struct arena *arena, float value)
 {
@@ -158,6 +147,8 @@ static bool kernel_is_needed(const struct model *model, const struct kernel *ker
 {
     if (model->counts.activations[kernel->activation] > 0)
         return true;
+    if (kernel->activation == ACT_SQUARE && model->counts.ops[OP_GAP] > 0)
+        return true; /* squared distances */
     for (size_t i = 0; i < KERNEL_COUNT; i++)
         if (kernels[i].needs != NULL && strcmp(kernels[i].needs, kernel->name) == 0 &&
             model->counts.activations[kernels[i].activation] > 0)
@@ -182,6 +173,24 @@ static const struct kernel *kernel_find(enum activation activation)
         if (kernels[i].activation == activation)
             return &kernels[i];
     fail("internal error: no kernel for %s", activation_name[activation]);
+}
+
+/* What the contract of the clamp says of each domain, once however many inputs have it. */
+static void emit_domains(const struct model *model, FILE *m4)
+{
+    const struct program *p = model->program;
+    struct arena *arena = model->arena;
+    for (size_t i = 0; i < p->spec->n_inputs; i++) {
+        const struct domain *d = &p->domains[i];
+        bool seen = false;
+        for (const struct domain *e = p->domains; e < d; e++)
+            seen =
+                seen || (e->low == d->low && e->high == d->high && e->substitute == d->substitute);
+        if (!seen)
+            call(m4, "DOMAIN", "%s\t%s\t%s\t%s\t%s", p->type->bits(arena, d->low),
+                 p->type->bits(arena, d->high), p->type->bits(arena, d->substitute),
+                 number_down(arena, d->low, 9), number_up(arena, d->high, 9));
+    }
 }
 
 static void emit_kernels(const struct model *model, FILE *m4)
@@ -257,16 +266,16 @@ static void emit_block_contract(const struct model *model, const struct op *bloc
         const struct buffer *b = &model->program->buffers[source];
         if (!block_reads(block, source))
             continue;
-        struct interval range = hull(model->bounds.values + b->offset, b->size);
+        struct interval range = hull(model->contracts.values + b->offset, b->size);
         call(m4, "BLOCK_READS", "%zu\t%zu\t%s\t%s\t%u", k, b->size - 1,
-             low_text(model->arena, range.low), high_text(model->arena, range.high),
+             number_down(model->arena, range.low, 9), number_up(model->arena, range.high, 9),
              block->count - 1U);
     }
     call(m4, "BLOCK_WRITES", "%u", block->count - 1U);
     for (unsigned lane = 0; lane < block->count; lane++) {
-        struct interval sum = model->bounds.sums[buffer->offset + block->index + lane];
-        call(m4, "BLOCK_ENSURES", "%u\t%s\t%s", lane, low_text(model->arena, sum.low),
-             high_text(model->arena, sum.high));
+        struct interval sum = model->contracts.sums[buffer->offset + block->index + lane];
+        call(m4, "BLOCK_ENSURES", "%u\t%s\t%s", lane, number_down(model->arena, sum.low, 9),
+             number_up(model->arena, sum.high, 9));
     }
 }
 
@@ -378,10 +387,10 @@ static void emit_entry_contract(const struct model *model, FILE *m4)
         const struct buffer *b = &p->buffers[i];
         for (size_t k = 0; k < b->size && (b->kind == BUFFER_MEAN || b->kind == BUFFER_SIGMA);
              k++) {
-            struct interval v = model->bounds.values[b->offset + k];
+            struct interval v = model->contracts.values[b->offset + k];
             double low = b->kind == BUFFER_SIGMA ? fmax(v.low, 0.0) : v.low;
             call(m4, "INFER_ENSURES", "%s[%zu]\t%s\t%s", buffer_text(model->arena, b), k,
-                 low_text(model->arena, low), high_text(model->arena, v.high));
+                 number_down(model->arena, low, 9), number_up(model->arena, v.high, 9));
         }
     }
 }
@@ -390,6 +399,7 @@ void emit_source(const struct model *model, FILE *m4)
 {
     const struct program *p = model->program;
     emit_model(model, "source.m4", m4);
+    emit_domains(model, m4);
     emit_kernels(model, m4);
     call(m4, "INFER", "%s", "");
     emit_entry_contract(model, m4);

@@ -10,7 +10,7 @@
 struct model {
     struct arena *arena;
     const struct program *program;
-    struct bounds bounds;
+    struct bounds bounds, contracts; /* what holds; what a prover can confirm */
     struct counts counts;
     const char *sha256; /* of the spec's bytes */
     struct vectors vectors;

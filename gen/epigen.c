@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum dump { DUMP_NOTHING, DUMP_SPEC, DUMP_PROGRAM, DUMP_M4 };
+enum dump { DUMP_NOTHING, DUMP_SPEC, DUMP_PROGRAM, DUMP_M4, DUMP_BOUNDS, DUMP_BOUNDS_JSON };
 
 struct options {
     const char *spec, *directory, *prefix, *templates;
@@ -29,6 +29,8 @@ static const char help[] =
     "                         more for many inputs)\n"
     "      --dump=STAGE     print a stage and write no file: spec (canonical YAML),\n"
     "                         program (the flat list of operations), m4 (macro calls)\n"
+    "      --bounds[=json]  print the range that every output keeps to for inputs in the\n"
+    "                         domain, and its largest rounding error; write no file\n"
     "      --templates=DIR  take templates from DIR (default: those epigen came with)\n"
     "      --help           print this help and exit\n"
     "      --version        print the version and exit\n"
@@ -49,21 +51,36 @@ static enum dump dump_parse(const char *text)
     fail_usage("--dump=%s: expected spec, program or m4", text);
 }
 
+static enum dump bounds_parse(const char *text)
+{
+    if (strcmp(text, "") == 0)
+        return DUMP_BOUNDS;
+    if (strcmp(text, "json") != 0)
+        fail_usage("--bounds=%s: expected json or nothing", text);
+    return DUMP_BOUNDS_JSON;
+}
+
 static struct options options_parse(int argc, char **argv)
 {
     struct options o = {.directory = "."};
-    const char *vectors = NULL, *dump = NULL;
+    const char *vectors = NULL, *dump = NULL, *bounds = NULL;
     const struct command_option table[] = {
         {'o', "output", VALUE_REQUIRED, &o.directory},
         {'\0', "prefix", VALUE_REQUIRED, &o.prefix},
         {'\0', "vectors", VALUE_REQUIRED, &vectors},
         {'\0', "dump", VALUE_REQUIRED, &dump},
+        {'\0', "bounds", VALUE_OPTIONAL, &bounds},
         {'\0', "templates", VALUE_REQUIRED, &o.templates},
     };
     const struct command command = {"epigen", help, table, sizeof(table) / sizeof(table[0])};
     struct operands operands = command_parse(&command, argc, argv);
     o.vectors = vectors == NULL ? 0 : command_number("vectors", vectors, VECTORS_MIN, VECTORS_MAX);
-    o.dump = dump == NULL ? DUMP_NOTHING : dump_parse(dump);
+    if (dump != NULL && bounds != NULL)
+        fail_usage("--dump and --bounds: expected one of them");
+    if (dump != NULL)
+        o.dump = dump_parse(dump);
+    if (bounds != NULL)
+        o.dump = bounds_parse(bounds);
     o.spec = command_operand(&operands, "spec");
     if (*o.directory == '\0')
         fail_usage("--output is empty, expected a directory");
@@ -145,6 +162,10 @@ static void model_dump(const struct model *model, enum dump dump)
         spec_write(model->program->spec, stdout);
     else if (dump == DUMP_PROGRAM)
         program_dump(model->program, stdout);
+    else if (dump == DUMP_BOUNDS)
+        bounds_print(model->program, &model->bounds, stdout);
+    else if (dump == DUMP_BOUNDS_JSON)
+        bounds_print_json(model->program, &model->bounds, model->sha256, stdout);
     else
         for (size_t i = 0; i < EMITTED_FILES; i++)
             emitted_files[i].emit(model, stdout);
@@ -165,6 +186,7 @@ int main(int argc, char **argv)
         lower(arena, spec, o.prefix == NULL ? spec->name : o.prefix, &number_float32);
     struct model model = {.arena = arena, .program = program};
     model.bounds = bounds_of(arena, program);
+    model.contracts = bounds_by_contract(arena, program);
     model.counts = count(program);
     model.sha256 = sha256(arena, bytes, size);
     size_t vectors = o.vectors == 0 ? vectors_default(program) : o.vectors;

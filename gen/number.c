@@ -3,8 +3,10 @@
 
 #include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static double float32_round(double value) { return (double)(float)value; }
@@ -37,3 +39,20 @@ const struct number_type number_float32 = {
     .literal = float32_literal,
     .bits = float32_bits,
 };
+
+const char *number_down(struct arena *arena, double value, int digits)
+{
+    double step = fabs(value) * pow(10.0, 1.0 - digits), moved = value;
+    const char *text = arena_printf(arena, "%.*g", digits, moved);
+    while (strtod(text, NULL) > value) {
+        moved -= 0.5 * step;
+        text = arena_printf(arena, "%.*g", digits, moved);
+    }
+    return text;
+}
+
+const char *number_up(struct arena *arena, double value, int digits)
+{
+    const char *text = number_down(arena, -value, digits);
+    return text[0] == '-' ? text + 1 : value == 0.0 ? "0" : arena_printf(arena, "-%s", text);
+}

@@ -20,4 +20,8 @@ struct number_type {
 
 extern const struct number_type number_float32;
 
+/* A number in so many decimal digits, not above and not below the value. */
+const char *number_down(struct arena *arena, double value, int digits);
+const char *number_up(struct arena *arena, double value, int digits);
+
 #endif

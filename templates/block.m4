@@ -45,7 +45,7 @@ m4_define(<|EPI_TERM|>, <|    a$1 = a$1 + ($2 * in$3[$4]);
 m4_dnl|>)
 
 // EPI_GAP(neuron, literal, source number, index)
-m4_define(<|EPI_GAP|>, <|    a$1 = a$1 - ((in$3[$4] - $2) * (in$3[$4] - $2));
+m4_define(<|EPI_GAP|>, <|    a$1 = a$1 - epi_square(in$3[$4] - $2);
 m4_dnl|>)
 
 // EPI_STORE(neuron)

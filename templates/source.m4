@@ -12,6 +12,15 @@ m4_define(<|EPI_KERNEL_COSTS|>, m4_defn(<|EPI_KERNEL_COSTS|>)<|, $1 $2|>)
 m4_divert(1)m4_dnl|>)
 m4_define(<|EPI_KERNEL_COSTS|>, <||>)
 
+// EPI_DOMAIN(bits of low, of high, of what stands in for a NaN, low, high)
+// One input's part of what the clamp's contract says of its result.
+m4_define(<|EPI_DOMAIN|>, <|m4_divert(-1)
+m4_define(<|EPI_DOMAINS|>, m4_defn(<|EPI_DOMAINS|>)<|
+        && (low == $1 && high == $2 && nan == $3
+            ==> $4 <= v <= $5)|>)
+m4_divert(1)m4_dnl|>)
+m4_define(<|EPI_DOMAINS|>, <||>)
+
 // EPI_SOURCE()
 m4_define(<|EPI_SOURCE|>, <|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of the model EPI_PREFIX
  *
@@ -44,6 +53,11 @@ EPI_ORIGIN
 #endif
 
 m4_undivert(<|bits.h|>)
+/* What the contract of epi_clamp says of its result, for each domain of this model. */
+/*@ predicate epi_in_domain(EPI_REAL v, integer low, integer high, integer nan) =
+        \is_finite(v)EPI_DOMAINS;
+*/
+
 m4_undivert(<|clamp.h|>)
 m4_undivert(<|doubt.h|>)m4_dnl
 |>)

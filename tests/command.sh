@@ -31,6 +31,12 @@ vectors_are_counted() {
     "$work/vectors/self"
 }
 
+prints_bounds() {
+    "$epigen" --bounds "$spec" | awk 'NR > 1 && NF >= 5 && $2 < $3 && $4 > 0 { rows++ } END { exit rows != 3 }'
+    "$epigen" --bounds=json "$spec" -o "$work/none" | jq -e '.outputs | length == 3 and all(.low < .high)'
+    [ ! -e "$work/none" ]
+}
+
 no_libm_no_static_data() {
     "$epigen" "$spec" -o "$work/alone"
     cc -std=c99 -O2 -c "$work/alone/updraft.c" -o "$work/alone/updraft.o"
@@ -122,6 +128,9 @@ check "writes four files into a new directory" writes_the_four_files
 check "writes over its own files" writes_the_four_files
 check "--prefix renames everything" prefix_is_everywhere
 check "--vectors" vectors_are_counted
+check "bounds, as text and as JSON" prints_bounds
+check "--bounds of another kind" exits_with 2 "expected json or nothing" "$epigen" --bounds=xml "$spec"
+check "--bounds and --dump" exits_with 2 "expected one of them" "$epigen" --bounds --dump=m4 "$spec"
 check "no libm, no static data, no undefined symbol" no_libm_no_static_data
 check "C++ callers" cplusplus_calls_it
 for flag in -ffast-math -funsafe-math-optimizations -ffinite-math-only -fno-signed-zeros; do

@@ -3,6 +3,8 @@
 #include "random.h"
 #include "testing.h"
 
+#include <math.h>
+
 /* Each of these is refused for one place where a value could leave the range. */
 static const char *const overflowing[][2] = {
     /* the whole sum is bounded, the partial one is not: relu(x), x in [-1, 1], 3e38 - 3e38 + ... */
@@ -118,6 +120,7 @@ static void bounds_hold(void **state)
     struct interpreter *m = interpreter_new(arena, p);
     struct random random = {.state = 5};
     const struct interval *end = bounds.values + p->n_values;
+    assert_true(bounds.eta.high < 1.0);
     for (size_t i = 0; i < 300000; i++) {
         float x[5];
         for (size_t k = 0; k < 5; k++)
@@ -126,8 +129,51 @@ static void bounds_hold(void **state)
         const struct result *r = interpreter_run(m, x);
         inside(end[-3], r->mean[0]);
         inside(end[-2], r->sigma[0]);
-        inside(end[-1], r->eta);
+        inside(bounds.eta, r->eta);
     }
+    arena_free(arena);
+}
+
+/* One input, one weight each: the ranges and errors that paper and pencil give. */
+static void bounds_by_hand(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -2, max: 3}]\nlayers:\n"
+        "  - {name: f, from: inputs, activation: identity, weights: [[0.5]], bias: [1]}\n"
+        "  - {name: s, from: inputs, activation: relu, weights: [[-4]], bias: [0]}\n"
+        "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+        "outputs: {mean: {from: f}, sigma: {from: s, floor: 0.5}, eta: {from: e}}\n";
+    (void)state;
+    struct arena *arena = arena_new();
+    struct program *p = lower_text(arena, text);
+    struct bounds bounds = bounds_of(arena, p), wider = bounds_by_contract(arena, p);
+    const struct interval *mean = bounds.values + p->n_values - 3, *sigma = mean + 1;
+    const double *errors = bounds.errors + p->n_values - 3;
+    assert_true(mean->low == 0.0 && mean->high == 2.5);
+    assert_true(sigma->low == 0.5 && sigma->high == 8.5);
+    assert_true(bounds.eta.low < 0.1193 && bounds.eta.low > 0.1191);
+    assert_true(bounds.eta.high > 0.9525 && bounds.eta.high < 0.9526);
+    assert_true(mean[2].high == 1.0); /* outside the domain */
+    /* the flush of 2^-30, half an ulp of a product of 1.5 and of a sum of 2.5 */
+    assert_true(errors[0] > 0.5 * 0x1p-30 + 0x1p-24 + 0x1p-23 && errors[0] < 2e-7);
+    assert_true(wider.values[p->n_values - 1].low == 0.0);
+    arena_free(arena);
+}
+
+static void decimals_are_outward(void **state)
+{
+    struct random random = {.state = 6};
+    (void)state;
+    struct arena *arena = arena_new();
+    for (int i = 0; i < 20000; i++) {
+        double value = (random_uniform(&random) - 0.5) * pow(2.0, (double)(i % 200) - 100.0);
+        double low = strtod(number_down(arena, value, 4), NULL);
+        double high = strtod(number_up(arena, value, 4), NULL);
+        assert_true(low <= value && value <= high);
+        assert_true(high - low <= 2.1e-3 * fabs(value));
+    }
+    assert_string_equal(number_up(arena, 0.0, 9), "0");
+    assert_string_equal(number_down(arena, -4.0, 9), "-4");
     arena_free(arena);
 }
 
@@ -138,6 +184,8 @@ int main(void)
         cmocka_unit_test(sums_and_inputs_are_refused),
         cmocka_unit_test(sigma_overflow_is_refused),
         cmocka_unit_test(bounds_hold),
+        cmocka_unit_test(bounds_by_hand),
+        cmocka_unit_test(decimals_are_outward),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ kernel_text() {
 #ifndef VALIDATE_KERNEL_TEXT_H
 #define VALIDATE_KERNEL_TEXT_H
 EOF
-    for name in bits clamp doubt flush relu leaky_relu tanh exp_core exp sigmoid softplus; do
+    for name in bits clamp doubt flush relu leaky_relu tanh exp_core exp sigmoid softplus square; do
         file=runtime/float32/$name.h
         printf '\nstatic const char text_%s[] =\n' "$name"
         gcc -fpreprocessed -E -P -x c "$file" >"$work/code"

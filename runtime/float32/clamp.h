@@ -7,6 +7,8 @@
  * where both zeros are 0. The top bit of below is that of key < key_low: of key & (key -
  * key_low) for key_low < 0, else of key | (key - key_low), one formula by flipping; above
  * likewise. Adding 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit.
+ * The emitted file defines epi_in_domain in its ACSL: for the bits low, high and nan of each
+ * input, with nan in [low, high], it says the numbers between which the result is.
  * With literal bounds the keys and flips are constants. (Shorter forms, a 64-bit difference or
  * selecting by a mask and its complement, become branches or IT blocks in clang.)
  * Exact (checked on all 2^32 patterns, twelve domains). Not inline: one copy for all inputs is
@@ -19,6 +21,7 @@
     assigns \result \from x, low, high, nan;
     assigns *status \from *status, x, low, high, bit;
     ensures \is_finite(\result);
+    ensures epi_in_domain(\result, low, high, nan);
     ensures *status == \old(*status) || *status == (\old(*status) | bit);
 */
 static float epi_clamp(float x, uint32_t low, uint32_t high, uint32_t nan, uint32_t bit,

@@ -9,6 +9,14 @@
 /*@ requires \is_finite(x);
     assigns \result \from x;
     ensures \is_finite(\result) && 0.0 <= \result <= 3.4028e38;
+    ensures x <= 0.0 ==> \result <= 1.000001;
+    ensures x <= 1.0 ==> \result <= 2.718285;
+    ensures x <= 2.0 ==> \result <= 7.389064;
+    ensures x <= 4.0 ==> \result <= 54.59821;
+    ensures x <= 8.0 ==> \result <= 2980.962;
+    ensures x <= 16.0 ==> \result <= 8886122.0;
+    ensures x <= 32.0 ==> \result <= 7.896306e13;
+    ensures x <= 64.0 ==> \result <= 6.235156e27;
 */
 static inline float epi_exp(float x)
 {

@@ -8,7 +8,6 @@
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
-    ensures \is_finite(\result) && \result > 0.0;
 */
 static inline float epi_exp_core(float z, uint32_t shift)
 {

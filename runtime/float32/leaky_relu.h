@@ -6,6 +6,7 @@
 /*@ requires \is_finite(x) && \is_finite(slope) && 0.0 < slope < 1.0;
     assigns \result \from x, slope;
     ensures \is_finite(\result) && \result >= x;
+    ensures \result == x || \result <= 0.0;
 */
 static inline float epi_leaky_relu(float x, float slope)
 {

@@ -6,6 +6,7 @@
     assigns \result \from x;
     ensures \is_finite(\result) && \result >= 0.0;
     ensures \result >= x;
+    ensures \result == x || \result == 0.0;
 */
 static inline float epi_relu(float x)
 {

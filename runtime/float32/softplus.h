@@ -10,6 +10,8 @@
 /*@ requires \is_finite(x);
     assigns \result \from x;
     ensures \is_finite(\result) && 0.0 <= \result;
+    ensures \result >= x;
+    ensures \result <= \max(x, 0.0) + 0.6931476;
 */
 static inline float epi_softplus(float x)
 {

@@ -1,10 +1,11 @@
 /* answers: the interpreter's results for random inputs, for the compiled code to be compared with.
 
-   answers SPEC COUNT SEED INPUTS RESULTS
+   answers SPEC COUNT SEED INPUTS RESULTS [inside]
 
    Writes COUNT input vectors to the file INPUTS and their results (mean, sigma, eta, status) to
    RESULTS, as raw 32-bit words. Of four vectors one is random bit patterns throughout, one is
-   inside the domain but for one input of random bits, two are inside the domain. */
+   inside the domain but for one input of random bits, two are inside the domain. With `inside`
+   all are: of four vectors one is a corner of the domain, one has an input at its bound. */
 #include "fail.h"
 #include "files.h"
 #include "program.h"
@@ -32,6 +33,18 @@ static void inputs_fill(const struct program *p, size_t turn, struct random *ran
     }
 }
 
+static void inside_fill(const struct program *p, size_t turn, struct random *random, float *x)
+{
+    size_t n_in = p->spec->n_inputs;
+    size_t odd = random_bits(random) % n_in;
+    for (size_t i = 0; i < n_in; i++) {
+        const struct domain *d = &p->domains[i];
+        float bound = (float)(random_bits(random) % 2 == 0 ? d->low : d->high);
+        float inside = (float)(d->low + random_uniform(random) * (d->high - d->low));
+        x[i] = turn % 4 == 0 || (turn % 4 == 1 && i == odd) ? bound : inside;
+    }
+}
+
 static void words_write(FILE *file, const void *words, size_t count)
 {
     if (fwrite(words, sizeof(uint32_t), count, file) != count)
@@ -41,8 +54,9 @@ static void words_write(FILE *file, const void *words, size_t count)
 int main(int argc, char **argv)
 {
     fail_program = "answers";
-    if (argc != 6)
-        fail_usage("expected SPEC COUNT SEED INPUTS RESULTS");
+    bool inside = argc == 7 && strcmp(argv[6], "inside") == 0;
+    if (argc != 6 && !inside)
+        fail_usage("expected SPEC COUNT SEED INPUTS RESULTS [inside]");
     struct arena *arena = arena_new();
     size_t size, count = strtoul(argv[2], NULL, 10);
     const char *bytes = file_read(arena, argv[1], SPEC_MAX_BYTES, &size);
@@ -56,7 +70,7 @@ int main(int argc, char **argv)
     if (inputs == NULL || results == NULL)
         fail("cannot open %s or %s", argv[4], argv[5]);
     for (size_t i = 0; i < count; i++) {
-        inputs_fill(program, i, &random, x);
+        (inside ? inside_fill : inputs_fill)(program, i, &random, x);
         const struct result *r = interpreter_run(interpreter, x);
         words_write(inputs, x, spec->n_inputs);
         words_write(results, r->mean, spec->mean.count);

@@ -5,9 +5,11 @@
      sum of n terms   |error| <= sum |w| error_in + (n + 2) u (|b| + sum |w x|),  u = 2^-24 (1 +
    2^-10) activation       Lipschitz constant times the error, plus the kernel's stated error
 
-   reference SPEC INPUTS RESULTS      both made by tests/tools/answers.c
+   reference SPEC INPUTS RESULTS [BOUNDS]      the two made by tests/tools/answers.c
 
-   checks every result against its bound, status and the effect of status on eta exactly. */
+   checks every result against its bound, status and the effect of status on eta exactly. With
+   BOUNDS, what `epigen --bounds` prints, the results for inputs in the domain must also keep to
+   its ranges and errors. */
 #include "fail.h"
 #include "files.h"
 #include "spec.h"
@@ -164,7 +166,45 @@ static struct value scaled(struct value v, float scale, float offset)
     return (struct value){sum, error + 2.0 * u * (fabs(product) + error) + u * fabs(sum)};
 }
 
-static double worst; /* error in units of its bound */
+static double worst;        /* error in units of its bound */
+static double worst_stated; /* the same for epigen's bound */
+
+/* One line of epigen --bounds. */
+struct stated {
+    double low, high, error;
+};
+
+/* Epigen's claims in the order of its lines: mean, sigma, eta. The reference is itself in double:
+   2^-40 of a value's size is far more than it can be off, and far less than a float's rounding. */
+static struct stated *stated_read(struct arena *arena, const char *path, size_t count)
+{
+    struct stated *all = arena_alloc(arena, count, sizeof(*all));
+    char line[512];
+    size_t n = 0;
+    FILE *f = fopen(path, "r");
+    if (f == NULL || fgets(line, sizeof(line), f) == NULL || line[0] != '#')
+        fail("%s: expected what epigen --bounds prints", path);
+    while (fgets(line, sizeof(line), f) != NULL && n < count) {
+        struct stated *s = &all[n++];
+        if (sscanf(line, "%*s %lf %lf %lf", &s->low, &s->high, &s->error) != 3)
+            fail("%s:%zu: expected output, low, high, error", path, n + 1);
+    }
+    if (n != count || !feof(f))
+        fail("%s: expected %zu outputs", path, count);
+    fclose(f);
+    return all;
+}
+
+static bool keeps(const struct stated *stated, double exact, float got, size_t vector, size_t word)
+{
+    double error = fabs((double)got - exact), slack = 0x1p-40 * fabs(exact);
+    worst_stated = fmax(worst_stated, error / stated->error);
+    if (got >= stated->low && got <= stated->high && error <= stated->error + slack)
+        return true;
+    printf("vector %zu: word %zu is %.9g, exactly %.17g; stated: %.9g to %.9g, error %.3g\n",
+           vector, word, (double)got, exact, stated->low, stated->high, stated->error);
+    return false;
+}
 
 static bool agrees(struct value expected, float got, const char *what, size_t vector)
 {
@@ -176,6 +216,25 @@ static bool agrees(struct value expected, float got, const char *what, size_t ve
     printf("vector %zu: %s is %.9g, expected %.9g within %.3g\n", vector, what, (double)got,
            expected.v, expected.error);
     return false;
+}
+
+/* Only inside the domain is anything stated. */
+static bool results_keep(const struct reference *r, const struct stated *stated, const float *words,
+                         size_t vector)
+{
+    const struct spec *spec = r->spec;
+    size_t n = spec->mean.count;
+    bool good = true;
+    for (size_t i = 0; i < n; i++) {
+        struct value mean = output_value(r, &spec->mean, i);
+        struct value sigma = output_value(r, &spec->sigma, i);
+        mean = scaled(mean, spec->mean.scale[i], spec->mean.offset[i]);
+        sigma = scaled(sigma, spec->sigma.scale[i], spec->sigma.floor[i]);
+        good &= keeps(&stated[i], mean.v, words[i], vector, i);
+        good &= keeps(&stated[n + i], sigma.v, words[n + i], vector, n + i);
+    }
+    struct value eta = output_value(r, &spec->eta, 0);
+    return good & keeps(&stated[2 * n], eta.v, words[2 * n], vector, 2 * n);
 }
 
 static bool results_agree(const struct reference *r, const float *words, size_t vector)
@@ -203,8 +262,8 @@ static bool results_agree(const struct reference *r, const float *words, size_t 
 int main(int argc, char **argv)
 {
     fail_program = "reference";
-    if (argc != 4)
-        fail_usage("expected SPEC INPUTS RESULTS");
+    if (argc != 4 && argc != 5)
+        fail_usage("expected SPEC INPUTS RESULTS [BOUNDS]");
     struct arena *arena = arena_new();
     size_t size;
     const char *bytes = file_read(arena, argv[1], SPEC_MAX_BYTES, &size);
@@ -218,17 +277,26 @@ int main(int argc, char **argv)
     size_t n_in = spec->n_inputs, n_result = 2 * spec->mean.count + 2, vectors = 0, wrong = 0;
     float *x = arena_alloc(arena, n_in, sizeof(*x)),
           *words = arena_alloc(arena, n_result, sizeof(*x));
+    const struct stated *stated =
+        argc == 5 ? stated_read(arena, argv[4], 2 * spec->mean.count + 1) : NULL;
     FILE *inputs = fopen(argv[2], "rb"), *results = fopen(argv[3], "rb");
     if (inputs == NULL || results == NULL)
         fail("cannot open %s or %s", argv[2], argv[3]);
     while (fread(x, sizeof(*x), n_in, inputs) == n_in &&
            fread(words, sizeof(*words), n_result, results) == n_result) {
         reference_run(&r, x);
-        wrong += !results_agree(&r, words, vectors++);
+        bool good = results_agree(&r, words, vectors);
+        if (stated != NULL && r.status == 0)
+            good &= results_keep(&r, stated, words, vectors);
+        wrong += !good;
+        vectors++;
     }
     fclose(inputs);
     fclose(results);
     arena_free(arena);
-    printf("%zu vectors, %zu wrong, largest error %.3f of its bound\n", vectors, wrong, worst);
+    printf("%zu vectors, %zu wrong, largest error %.3f of its bound", vectors, wrong, worst);
+    if (stated != NULL)
+        printf(", %.3f of the stated", worst_stated);
+    putchar('\n');
     return vectors == 0 || wrong != 0;
 }

@@ -218,7 +218,8 @@ static struct terms sum_terms(const struct comparer *c, struct value *v, struct 
     return t;
 }
 
-/* The terms that the spec demands: in the order of what the layer reads, none with weight 0. */
+/* The terms that the spec demands: in the order of what the layer reads, none with weight 0; of an
+   average, the number itself of each source. */
 static struct terms spec_terms(const struct comparer *c, size_t index, size_t row)
 {
     const struct spec_layer *layer = &c->reader->spec->layers[index];
@@ -227,7 +228,8 @@ static struct terms spec_terms(const struct comparer *c, size_t index, size_t ro
     for (size_t s = 0; s < layer->from.count; s++) {
         int source = layer->from.sources[s];
         for (size_t i = 0; i < demand_width(c->reader->spec, source); i++, column++)
-            if (layer->weights[row * layer->n_in + column] != 0.0F)
+            if (layer->kind == LAYER_AVERAGE ? i == row
+                                             : layer->weights[row * layer->n_in + column] != 0.0F)
                 t.term[t.count++] = (struct term){
                     .weight = demand_weight(&c->demand, index, row, column, source, i),
                     .source = source,
@@ -282,6 +284,43 @@ static void dense_compare(struct comparer *c, size_t index, size_t row, struct v
     c->found.weights += c->reader->spec->layers[index].n_in;
 }
 
+/* One step of 0 - square(v1 - p1) - square(v2 - p2) ...: what is left of it. */
+static struct value *gap_compare(const struct comparer *c, struct value *v, int source,
+                                 size_t place, float point)
+{
+    struct arena *arena = c->reader->arena;
+    const char *name = place_name(c, source, place);
+    struct value *operand = NULL;
+    if (v->kind != VALUE_DIFFERENCE || !is_call(v->right, "square"))
+        differ(c, v, arena_printf(arena, "the squared distance of %s is missing", name));
+    const struct value *gap = v->right->left;
+    const struct value *found = constant_beside(gap, VALUE_DIFFERENCE, &operand);
+    if (found == NULL || !operand->known || operand->source != source || operand->place != place)
+        differ(c, gap, arena_printf(arena, "expected the distance of %s here", name));
+    if (!is_same_float(found->constant, point))
+        differ(c, gap,
+               arena_printf(arena, "the point has %s for %s, the spec says %s",
+                            number(c, found->constant), name, number(c, point)));
+    return v->left;
+}
+
+/* Backwards from exp(sum), so the last number that the layer reads comes first. */
+static void radial_compare(struct comparer *c, size_t index, size_t row, struct value *v)
+{
+    const struct spec_layer *layer = &c->reader->spec->layers[index];
+    struct value *sum = activation_compare(c, layer, v);
+    size_t column = layer->n_in;
+    for (size_t s = layer->from.count; s-- > 0;) {
+        int source = layer->from.sources[s];
+        for (size_t i = demand_width(c->reader->spec, source); i-- > 0;)
+            sum = gap_compare(c, sum, source, i, layer->weights[row * layer->n_in + --column]);
+    }
+    if (sum->kind != VALUE_CONSTANT || !is_same_float(sum->constant, 0.0F))
+        differ(c, sum, "expected the sum of squares to start with 0");
+    c->found.connections += layer->n_in;
+    c->found.weights += layer->n_in;
+}
+
 static void layer_compare(struct comparer *c, size_t index)
 {
     const struct spec_layer *layer = &c->reader->spec->layers[index];
@@ -291,7 +330,9 @@ static void layer_compare(struct comparer *c, size_t index)
         c->what = arena_printf(c->reader->arena, "layer \"%s\", neuron %zu", layer->name, row);
         struct value *v = value_of(c, values, row);
         switch (layer->kind) {
-        case LAYER_DENSE: dense_compare(c, index, row, v); break;
+        case LAYER_DENSE:
+        case LAYER_AVERAGE: dense_compare(c, index, row, v); break;
+        case LAYER_RADIAL: radial_compare(c, index, row, v); break;
         case LAYER_KIND_COUNT: break;
         }
         mark(c, v, (int)index, row);

@@ -52,7 +52,8 @@ static bool row_takes(const struct spec *spec, int source, size_t row, float sca
 {
     const struct spec_layer *layer = &spec->layers[source];
     if (layer->activation != ACT_IDENTITY || times_read(spec, source) != 1 ||
-        !is_power_of_two(scale) || !remains_normal(layer->bias[row], scale))
+        !is_power_of_two(scale) ||
+        (layer->kind == LAYER_DENSE && !remains_normal(layer->bias[row], scale)))
         return false;
     for (size_t i = 0; i < layer->n_in; i++)
         if (!remains_normal(layer->weights[row * layer->n_in + i], scale))
@@ -70,6 +71,21 @@ static void rows_fold(struct demand *d)
             if (source != SOURCE_INPUTS && row_takes(spec, source, row, spec->mean.scale[output]))
                 d->row_factor[source][row] = spec->mean.scale[output];
     }
+}
+
+/* "... and neither the mean nor a radial layer reads the inputs directly" */
+static bool inputs_are_direct(const struct spec *spec)
+{
+    for (size_t i = 0; i <= spec->n_layers; i++) {
+        const struct spec_from *from =
+            i == spec->n_layers ? &spec->mean.from : &spec->layers[i].from;
+        if (i < spec->n_layers && spec->layers[i].kind != LAYER_RADIAL)
+            continue;
+        for (size_t s = 0; s < from->count; s++)
+            if (from->sources[s] == SOURCE_INPUTS)
+                return true;
+    }
+    return false;
 }
 
 /* "... the weights that multiply this input, in all layers, are multiplied by inv instead of
@@ -94,9 +110,7 @@ static bool columns_take(const struct demand *d, size_t input, float inv)
 
 static void inputs_fold(struct demand *d)
 {
-    bool direct = false;
-    for (size_t s = 0; s < d->spec->mean.from.count; s++)
-        direct = direct || d->spec->mean.from.sources[s] == SOURCE_INPUTS;
+    bool direct = inputs_are_direct(d->spec);
     for (size_t i = 0; i < d->spec->n_inputs; i++) {
         float inv = 1.0F / d->spec->inputs[i].scale;
         d->input_factor[i] =
@@ -149,14 +163,17 @@ struct input_demand demand_input(const struct demand *d, size_t i)
 
 float demand_bias(const struct demand *d, size_t layer, size_t row)
 {
-    return d->spec->layers[layer].bias[row] * d->row_factor[layer][row];
+    const struct spec_layer *l = &d->spec->layers[layer];
+    return l->kind == LAYER_DENSE ? l->bias[row] * d->row_factor[layer][row] : 0.0F;
 }
 
 float demand_weight(const struct demand *d, size_t layer, size_t row, size_t column, int source,
                     size_t place)
 {
     const struct spec_layer *l = &d->spec->layers[layer];
-    float weight = l->weights[row * l->n_in + column] * d->row_factor[layer][row];
+    float given =
+        l->kind == LAYER_AVERAGE ? 1.0F / (float)l->from.count : l->weights[row * l->n_in + column];
+    float weight = given * d->row_factor[layer][row];
     return source == SOURCE_INPUTS ? weight * d->input_factor[place] : weight;
 }
 

@@ -179,4 +179,10 @@ static const char text_softplus[] =
     "    return v.f + q;\n"
     "}\n";
 
+static const char text_square[] =
+    "static inline float epi_square(float x)\n"
+    "{\n"
+    "    return x * x;\n"
+    "}\n";
+
 #endif

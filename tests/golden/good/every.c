@@ -43,6 +43,17 @@ typedef union {
     uint32_t u;
 } every_bits;
 
+/* What the contract of every_clamp says of its result, for each domain of this model. */
+/*@ predicate every_in_domain(float v, integer low, integer high, integer nan) =
+        \is_finite(v)
+        && (low == 0x00000000U && high == 0x42000000U && nan == 0x00000000U
+            ==> 0 <= v <= 32)
+        && (low == 0xC0490FDBU && high == 0x40490FDBU && nan == 0x3F000000U
+            ==> -3.14159276 <= v <= 3.14159276)
+        && (low == 0x41200000U && high == 0x41A00000U && nan == 0x41700000U
+            ==> 10 <= v <= 20);
+*/
+
 /*
  * The border: any bit pattern x becomes a number of the domain [low, high], given as bits
  * of finite floats with low < high. x inside is returned as it is; outside, the nearest
@@ -52,6 +63,8 @@ typedef union {
  * where both zeros are 0. The top bit of below is that of key < key_low: of key & (key -
  * key_low) for key_low < 0, else of key | (key - key_low), one formula by flipping; above
  * likewise. Adding 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit.
+ * The emitted file defines every_in_domain in its ACSL: for the bits low, high and nan of each
+ * input, with nan in [low, high], it says the numbers between which the result is.
  * With literal bounds the keys and flips are constants. (Shorter forms, a 64-bit difference or
  * selecting by a mask and its complement, become branches or IT blocks in clang.)
  * Exact (checked on all 2^32 patterns, twelve domains). Not inline: one copy for all inputs is
@@ -64,6 +77,7 @@ typedef union {
     assigns \result \from x, low, high, nan;
     assigns *status \from *status, x, low, high, bit;
     ensures \is_finite(\result);
+    ensures every_in_domain(\result, low, high, nan);
     ensures *status == \old(*status) || *status == (\old(*status) | bit);
 */
 static float every_clamp(float x, uint32_t low, uint32_t high, uint32_t nan, uint32_t bit,
@@ -155,6 +169,7 @@ static inline float every_flush(float z, uint32_t limit)
     assigns \result \from x;
     ensures \is_finite(\result) && \result >= 0.0;
     ensures \result >= x;
+    ensures \result == x || \result == 0.0;
 */
 static inline float every_relu(float x)
 {
@@ -174,6 +189,7 @@ static inline float every_relu(float x)
 /*@ requires \is_finite(x) && \is_finite(slope) && 0.0 < slope < 1.0;
     assigns \result \from x, slope;
     ensures \is_finite(\result) && \result >= x;
+    ensures \result == x || \result <= 0.0;
 */
 static inline float every_leaky_relu(float x, float slope)
 {
@@ -249,7 +265,6 @@ static inline float every_tanh(float x)
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
-    ensures \is_finite(\result) && \result > 0.0;
 */
 static inline float every_exp_core(float z, uint32_t shift)
 {
@@ -285,6 +300,14 @@ static inline float every_exp_core(float z, uint32_t shift)
 /*@ requires \is_finite(x);
     assigns \result \from x;
     ensures \is_finite(\result) && 0.0 <= \result <= 3.4028e38;
+    ensures x <= 0.0 ==> \result <= 1.000001;
+    ensures x <= 1.0 ==> \result <= 2.718285;
+    ensures x <= 2.0 ==> \result <= 7.389064;
+    ensures x <= 4.0 ==> \result <= 54.59821;
+    ensures x <= 8.0 ==> \result <= 2980.962;
+    ensures x <= 16.0 ==> \result <= 8886122.0;
+    ensures x <= 32.0 ==> \result <= 7.896306e13;
+    ensures x <= 64.0 ==> \result <= 6.235156e27;
 */
 static inline float every_exp(float x)
 {
@@ -339,6 +362,8 @@ static inline float every_sigmoid(float x)
 /*@ requires \is_finite(x);
     assigns \result \from x;
     ensures \is_finite(\result) && 0.0 <= \result;
+    ensures \result >= x;
+    ensures \result <= \max(x, 0.0) + 0.6931476;
 */
 static inline float every_softplus(float x)
 {
@@ -373,13 +398,13 @@ static inline float every_softplus(float x)
 /*@
     requires \valid_read(in0 + (0 .. 2));
     requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -5.00000065 <= in0[i] <= 32.0000003;
+    requires \forall integer i; 0 <= i <= 2 ==> -5 <= in0[i] <= 32;
     requires \separated(in0 + (0 .. 2), out + (0 .. 2));
     requires \valid(out + (0 .. 2));
     assigns out[0 .. 2];
-    ensures \initialized(&out[0]) && -1.10332015 <= out[0] <= 1.30332016;
-    ensures \initialized(&out[1]) && -0.803320627 <= out[1] <= 1.60332063;
-    ensures \initialized(&out[2]) && -1.75000428 <= out[2] <= 4.75000431;
+    ensures \initialized(&out[0]) && -1.10331858 <= out[0] <= 1.30331862;
+    ensures \initialized(&out[1]) && -0.80331862 <= out[1] <= 1.60331858;
+    ensures \initialized(&out[2]) && -1.75 <= out[2] <= 4.75;
 */
 static void every_th_0(const float in0[3], float out[3])
 {
@@ -403,11 +428,11 @@ static void every_th_0(const float in0[3], float out[3])
 /*@
     requires \valid_read(in0 + (0 .. 2));
     requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -0.941376987 <= in0[i] <= 0.999851272;
+    requires \forall integer i; 0 <= i <= 2 ==> -1 <= in0[i] <= 1;
     requires \separated(in0 + (0 .. 2), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.73364271 <= out[0] <= 1.8337508;
+    ensures \initialized(&out[0]) && -2 <= out[0] <= 2;
 */
 static void every_lin_0(const float in0[3], float out[1])
 {
@@ -422,11 +447,11 @@ static void every_lin_0(const float in0[3], float out[1])
 /*@
     requires \valid_read(in0 + (0 .. 2));
     requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -0.941376987 <= in0[i] <= 0.999851272;
+    requires \forall integer i; 0 <= i <= 2 ==> -1 <= in0[i] <= 1;
     requires \separated(in0 + (0 .. 2), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -2.4089589 <= out[0] <= 2.78459795;
+    ensures \initialized(&out[0]) && -3 <= out[0] <= 3;
 */
 static void every_re_0(const float in0[3], float out[1])
 {
@@ -441,18 +466,18 @@ static void every_re_0(const float in0[3], float out[1])
 /*@
     requires \valid_read(in0 + (0 .. 2));
     requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -0.941376987 <= in0[i] <= 0.999851272;
+    requires \forall integer i; 0 <= i <= 2 ==> -1 <= in0[i] <= 1;
     requires \separated(in0 + (0 .. 2), out + (0 .. 7));
     requires \valid(out + (0 .. 7));
     assigns out[0 .. 7];
-    ensures \initialized(&out[0]) && -2.66523669 <= out[0] <= 2.52832017;
-    ensures \initialized(&out[1]) && -2.46743319 <= out[1] <= 2.72612366;
-    ensures \initialized(&out[2]) && -0.801689696 <= out[2] <= 0.862576675;
-    ensures \initialized(&out[3]) && -0.665890414 <= out[3] <= 0.922168198;
-    ensures \initialized(&out[4]) && -0.941377463 <= out[4] <= 0.999851749;
-    ensures \initialized(&out[5]) && -1.46758054 <= out[5] <= 1.7847453;
-    ensures \initialized(&out[6]) && -1.60726834 <= out[6] <= 1.92202041;
-    ensures \initialized(&out[7]) && -1.7430676 <= out[7] <= 1.86242887;
+    ensures \initialized(&out[0]) && -3 <= out[0] <= 3;
+    ensures \initialized(&out[1]) && -3 <= out[1] <= 3;
+    ensures \initialized(&out[2]) && -1 <= out[2] <= 1;
+    ensures \initialized(&out[3]) && -1 <= out[3] <= 1;
+    ensures \initialized(&out[4]) && -1 <= out[4] <= 1;
+    ensures \initialized(&out[5]) && -2 <= out[5] <= 2;
+    ensures \initialized(&out[6]) && -2 <= out[6] <= 2;
+    ensures \initialized(&out[7]) && -2 <= out[7] <= 2;
 */
 static void every_le_0(const float in0[3], float out[8])
 {
@@ -493,16 +518,16 @@ static void every_le_0(const float in0[3], float out[8])
 /*@
     requires \valid_read(in0 + (0 .. 0));
     requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> 0 <= in0[i] <= 2.78460061;
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= in0[i] <= 3;
     requires \separated(in0 + (0 .. 0), out + (0 .. 1));
     requires \valid_read(in1 + (0 .. 7));
     requires \initialized(in1 + (0 .. 7));
-    requires \forall integer i; 0 <= i <= 7 ==> -0.266526084 <= in1[i] <= 2.72612626;
+    requires \forall integer i; 0 <= i <= 7 ==> -3 <= in1[i] <= 3;
     requires \separated(in1 + (0 .. 7), out + (0 .. 1));
     requires \valid(out + (0 .. 1));
     assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -1.20059838 <= out[0] <= 2.54130326;
-    ensures \initialized(&out[1]) && -2.59289868 <= out[1] <= 1.14900296;
+    ensures \initialized(&out[0]) && -3.39999986 <= out[0] <= 2.89999986;
+    ensures \initialized(&out[1]) && -4.89999917 <= out[1] <= 1.40000022;
 */
 static void every_ex_0(const float in0[1], const float in1[8], float out[2])
 {
@@ -534,20 +559,20 @@ static void every_ex_0(const float in0[1], const float in1[8], float out[2])
 /*@
     requires \valid_read(in0 + (0 .. 0));
     requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.73364271 <= in0[i] <= 1.8337508;
+    requires \forall integer i; 0 <= i <= 0 ==> -2 <= in0[i] <= 2;
     requires \separated(in0 + (0 .. 0), out + (0 .. 1));
     requires \valid_read(in1 + (0 .. 1));
     requires \initialized(in1 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> 0.0747998881 <= in1[i] <= 12.6962186;
+    requires \forall integer i; 0 <= i <= 1 ==> 0 <= in1[i] <= 54.59821;
     requires \separated(in1 + (0 .. 1), out + (0 .. 1));
     requires \valid_read(in2 + (0 .. 2));
     requires \initialized(in2 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -5.00000065 <= in2[i] <= 32.0000003;
+    requires \forall integer i; 0 <= i <= 2 ==> -5 <= in2[i] <= 32;
     requires \separated(in2 + (0 .. 2), out + (0 .. 1));
     requires \valid(out + (0 .. 1));
     assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -3.00934641 <= out[0] <= 59.9282931;
-    ensures \initialized(&out[1]) && -1.67520877 <= out[1] <= 7.90505732;
+    ensures \initialized(&out[0]) && -4.82079649 <= out[0] <= 232.102707;
+    ensures \initialized(&out[1]) && -1.75 <= out[1] <= 12.1390639;
 */
 static void every_mean_0(const float in0[1], const float in1[2], const float in2[3], float out[2])
 {
@@ -568,16 +593,16 @@ static void every_mean_0(const float in0[1], const float in1[2], const float in2
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> 0.0747998881 <= in0[i] <= 12.6962186;
+    requires \forall integer i; 0 <= i <= 1 ==> 0 <= in0[i] <= 54.59821;
     requires \separated(in0 + (0 .. 1), out + (0 .. 1));
     requires \valid_read(in1 + (0 .. 7));
     requires \initialized(in1 + (0 .. 7));
-    requires \forall integer i; 0 <= i <= 7 ==> -0.266526084 <= in1[i] <= 2.72612626;
+    requires \forall integer i; 0 <= i <= 7 ==> -3 <= in1[i] <= 3;
     requires \separated(in1 + (0 .. 7), out + (0 .. 1));
     requires \valid(out + (0 .. 1));
     assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -0.129251956 <= out[0] <= 3.76306584;
-    ensures \initialized(&out[1]) && -0.0930528472 <= out[1] <= 4.77677541;
+    ensures \initialized(&out[0]) && -2 <= out[0] <= 8.93763356;
+    ensures \initialized(&out[1]) && -2 <= out[1] <= 13.6585484;
 */
 static void every_sigma_0(const float in0[2], const float in1[8], float out[2])
 {
@@ -597,15 +622,15 @@ static void every_sigma_0(const float in0[2], const float in1[8], float out[2])
 /*@
     requires \valid_read(in0 + (0 .. 2));
     requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -5.00000065 <= in0[i] <= 32.0000003;
+    requires \forall integer i; 0 <= i <= 2 ==> -5 <= in0[i] <= 32;
     requires \separated(in0 + (0 .. 2), out + (0 .. 0));
     requires \valid_read(in1 + (0 .. 2));
     requires \initialized(in1 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -0.941376987 <= in1[i] <= 0.999851272;
+    requires \forall integer i; 0 <= i <= 2 ==> -1 <= in1[i] <= 1;
     requires \separated(in1 + (0 .. 2), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -7.67620816 <= out[0] <= 10.3005691;
+    ensures \initialized(&out[0]) && -7.89159298 <= out[0] <= 10.891593;
 */
 static void every_eta_0(const float in0[3], const float in1[3], float out[1])
 {
@@ -626,10 +651,10 @@ static void every_eta_0(const float in0[3], const float in1[3], float out[1])
     requires \separated(x + (0 .. (EVERY_N_IN - 1)), r);
     assigns *r;
     ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;
-    ensures \is_finite(r->mean[0]) && -3.00934641 <= r->mean[0] <= 59.9282931;
-    ensures \is_finite(r->mean[1]) && -4.02563207 <= r->mean[1] <= 24.7151777;
-    ensures \is_finite(r->sigma[0]) && 0.64060394 <= r->sigma[0] <= 3.79601706;
-    ensures \is_finite(r->sigma[1]) && 0.343848502 <= r->sigma[1] <= 2.41258448;
+    ensures \is_finite(r->mean[0]) && -4.82079649 <= r->mean[0] <= 232.102707;
+    ensures \is_finite(r->mean[1]) && -4.25 <= r->mean[1] <= 37.4171906;
+    ensures \is_finite(r->sigma[0]) && 0.00999999973 <= r->sigma[0] <= 9.64078145;
+    ensures \is_finite(r->sigma[1]) && 0.0199999995 <= r->sigma[1] <= 7.19584799;
 */
 void every_infer(const float x[EVERY_N_IN], every_result_t *r)
 {

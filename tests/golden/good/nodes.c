@@ -43,6 +43,15 @@ typedef union {
     uint32_t u;
 } nodes_bits;
 
+/* What the contract of nodes_clamp says of its result, for each domain of this model. */
+/*@ predicate nodes_in_domain(float v, integer low, integer high, integer nan) =
+        \is_finite(v)
+        && (low == 0xC0800000U && high == 0x40800000U && nan == 0x00000000U
+            ==> -4 <= v <= 4)
+        && (low == 0xBF800000U && high == 0x3F800000U && nan == 0x3E800000U
+            ==> -1 <= v <= 1);
+*/
+
 /*
  * The border: any bit pattern x becomes a number of the domain [low, high], given as bits
  * of finite floats with low < high. x inside is returned as it is; outside, the nearest
@@ -52,6 +61,8 @@ typedef union {
  * where both zeros are 0. The top bit of below is that of key < key_low: of key & (key -
  * key_low) for key_low < 0, else of key | (key - key_low), one formula by flipping; above
  * likewise. Adding 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit.
+ * The emitted file defines nodes_in_domain in its ACSL: for the bits low, high and nan of each
+ * input, with nan in [low, high], it says the numbers between which the result is.
  * With literal bounds the keys and flips are constants. (Shorter forms, a 64-bit difference or
  * selecting by a mask and its complement, become branches or IT blocks in clang.)
  * Exact (checked on all 2^32 patterns, twelve domains). Not inline: one copy for all inputs is
@@ -64,6 +75,7 @@ typedef union {
     assigns \result \from x, low, high, nan;
     assigns *status \from *status, x, low, high, bit;
     ensures \is_finite(\result);
+    ensures nodes_in_domain(\result, low, high, nan);
     ensures *status == \old(*status) || *status == (\old(*status) | bit);
 */
 static float nodes_clamp(float x, uint32_t low, uint32_t high, uint32_t nan, uint32_t bit,
@@ -194,7 +206,6 @@ static inline float nodes_tanh(float x)
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
-    ensures \is_finite(\result) && \result > 0.0;
 */
 static inline float nodes_exp_core(float z, uint32_t shift)
 {
@@ -230,6 +241,14 @@ static inline float nodes_exp_core(float z, uint32_t shift)
 /*@ requires \is_finite(x);
     assigns \result \from x;
     ensures \is_finite(\result) && 0.0 <= \result <= 3.4028e38;
+    ensures x <= 0.0 ==> \result <= 1.000001;
+    ensures x <= 1.0 ==> \result <= 2.718285;
+    ensures x <= 2.0 ==> \result <= 7.389064;
+    ensures x <= 4.0 ==> \result <= 54.59821;
+    ensures x <= 8.0 ==> \result <= 2980.962;
+    ensures x <= 16.0 ==> \result <= 8886122.0;
+    ensures x <= 32.0 ==> \result <= 7.896306e13;
+    ensures x <= 64.0 ==> \result <= 6.235156e27;
 */
 static inline float nodes_exp(float x)
 {
@@ -284,6 +303,8 @@ static inline float nodes_sigmoid(float x)
 /*@ requires \is_finite(x);
     assigns \result \from x;
     ensures \is_finite(\result) && 0.0 <= \result;
+    ensures \result >= x;
+    ensures \result <= \max(x, 0.0) + 0.6931476;
 */
 static inline float nodes_softplus(float x)
 {
@@ -321,6 +342,13 @@ static inline float nodes_softplus(float x)
 /*@ requires \is_finite(x) && -1.8446e19 <= x <= 1.8446e19;
     assigns \result \from x;
     ensures \is_finite(\result) && 0.0 <= \result <= 3.4028e38;
+    ensures (-1.0 <= x <= 1.0) ==> \result <= 1.0;
+    ensures (-4.0 <= x <= 4.0) ==> \result <= 16.0;
+    ensures (-16.0 <= x <= 16.0) ==> \result <= 256.0;
+    ensures (-64.0 <= x <= 64.0) ==> \result <= 4096.0;
+    ensures (-1024.0 <= x <= 1024.0) ==> \result <= 1048576.0;
+    ensures (-1048576.0 <= x <= 1048576.0) ==> \result <= 1099511627776.0;
+    ensures (-1073741824.0 <= x <= 1073741824.0) ==> \result <= 1152921504606846976.0;
 */
 static inline float nodes_square(float x)
 {
@@ -331,12 +359,12 @@ static inline float nodes_square(float x)
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2.00000026 <= in0[i] <= 2.00000026;
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
     requires \separated(in0 + (0 .. 1), out + (0 .. 1));
     requires \valid(out + (0 .. 1));
     assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -2.62500222 <= out[0] <= 2.37500222;
-    ensures \initialized(&out[1]) && -2.21250202 <= out[1] <= 2.28750203;
+    ensures \initialized(&out[0]) && -2.625 <= out[0] <= 2.375;
+    ensures \initialized(&out[1]) && -2.2125001 <= out[1] <= 2.28749992;
 */
 static void nodes_h1_0(const float in0[2], float out[2])
 {
@@ -354,12 +382,12 @@ static void nodes_h1_0(const float in0[2], float out[2])
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2.00000026 <= in0[i] <= 2.00000026;
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
     requires \separated(in0 + (0 .. 1), out + (0 .. 1));
     requires \valid(out + (0 .. 1));
     assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -1.67500193 <= out[0] <= 2.32500194;
-    ensures \initialized(&out[1]) && -2.00000121 <= out[1] <= 2.00000121;
+    ensures \initialized(&out[0]) && -1.67499996 <= out[0] <= 2.32500005;
+    ensures \initialized(&out[1]) && -2 <= out[1] <= 2;
 */
 static void nodes_h2_0(const float in0[2], float out[2])
 {
@@ -376,11 +404,11 @@ static void nodes_h2_0(const float in0[2], float out[2])
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -0.989560748 <= in0[i] <= 0.982846057;
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
     requires \separated(in0 + (0 .. 1), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.46916121 <= out[0] <= 2.45918381;
+    ensures \initialized(&out[0]) && -1.5 <= out[0] <= 2.5;
 */
 static void nodes_f1_0(const float in0[2], float out[1])
 {
@@ -394,11 +422,11 @@ static void nodes_f1_0(const float in0[2], float out[1])
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -0.964028593 <= in0[i] <= 0.98105893;
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
     requires \separated(in0 + (0 .. 1), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.66214989 <= out[0] <= 2.18657392;
+    ensures \initialized(&out[0]) && -1.75 <= out[0] <= 2.25;
 */
 static void nodes_f2_0(const float in0[2], float out[1])
 {
@@ -412,11 +440,11 @@ static void nodes_f2_0(const float in0[2], float out[1])
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -0.989560748 <= in0[i] <= 0.982846057;
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
     requires \separated(in0 + (0 .. 1), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.29422421 <= out[0] <= -0.70579472;
+    ensures \initialized(&out[0]) && -1.30000008 <= out[0] <= -0.699999988;
 */
 static void nodes_s1_0(const float in0[2], float out[1])
 {
@@ -430,11 +458,11 @@ static void nodes_s1_0(const float in0[2], float out[1])
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -0.964028593 <= in0[i] <= 0.98105893;
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
     requires \separated(in0 + (0 .. 1), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.28284597 <= out[0] <= -0.707384422;
+    ensures \initialized(&out[0]) && -1.30000008 <= out[0] <= -0.699999988;
 */
 static void nodes_s2_0(const float in0[2], float out[1])
 {
@@ -448,15 +476,15 @@ static void nodes_s2_0(const float in0[2], float out[1])
 /*@
     requires \valid_read(in0 + (0 .. 0));
     requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.46916121 <= in0[i] <= 2.45918381;
+    requires \forall integer i; 0 <= i <= 0 ==> -1.5 <= in0[i] <= 2.5;
     requires \separated(in0 + (0 .. 0), out + (0 .. 0));
     requires \valid_read(in1 + (0 .. 0));
     requires \initialized(in1 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.66214989 <= in1[i] <= 2.18657392;
+    requires \forall integer i; 0 <= i <= 0 ==> -1.75 <= in1[i] <= 2.25;
     requires \separated(in1 + (0 .. 0), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.56565721 <= out[0] <= 2.32288053;
+    ensures \initialized(&out[0]) && -1.625 <= out[0] <= 2.375;
 */
 static void nodes_mean_0(const float in0[1], const float in1[1], float out[1])
 {
@@ -470,15 +498,15 @@ static void nodes_mean_0(const float in0[1], const float in1[1], float out[1])
 /*@
     requires \valid_read(in0 + (0 .. 0));
     requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> 0.242247853 <= in0[i] <= 0.401267394;
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= in0[i] <= 0.6931476;
     requires \separated(in0 + (0 .. 0), out + (0 .. 0));
     requires \valid_read(in1 + (0 .. 0));
     requires \initialized(in1 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> 0.244706708 <= in1[i] <= 0.400742231;
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= in1[i] <= 0.6931476;
     requires \separated(in1 + (0 .. 0), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && 0.243476994 <= out[0] <= 0.4010051;
+    ensures \initialized(&out[0]) && 0 <= out[0] <= 0.6931476;
 */
 static void nodes_sigma_0(const float in0[1], const float in1[1], float out[1])
 {
@@ -492,20 +520,20 @@ static void nodes_sigma_0(const float in0[1], const float in1[1], float out[1])
 /*@
     requires \valid_read(in0 + (0 .. 0));
     requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.46916121 <= in0[i] <= 2.45918381;
+    requires \forall integer i; 0 <= i <= 0 ==> -1.5 <= in0[i] <= 2.5;
     requires \separated(in0 + (0 .. 0), out + (0 .. 1));
     requires \valid_read(in1 + (0 .. 0));
     requires \initialized(in1 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.66214989 <= in1[i] <= 2.18657392;
+    requires \forall integer i; 0 <= i <= 0 ==> -1.75 <= in1[i] <= 2.25;
     requires \separated(in1 + (0 .. 0), out + (0 .. 1));
     requires \valid_read(in2 + (0 .. 0));
     requires \initialized(in2 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.56565721 <= in2[i] <= 2.32288053;
+    requires \forall integer i; 0 <= i <= 0 ==> -1.625 <= in2[i] <= 2.375;
     requires \separated(in2 + (0 .. 0), out + (0 .. 1));
     requires \valid(out + (0 .. 1));
     assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -3.79204516 <= out[0] <= 4.02484444;
-    ensures \initialized(&out[1]) && -3.98503364 <= out[1] <= 3.75223436;
+    ensures \initialized(&out[0]) && -3.875 <= out[0] <= 4.125;
+    ensures \initialized(&out[1]) && -4.125 <= out[1] <= 3.875;
 */
 static void nodes_deviation_0(const float in0[1], const float in1[1], const float in2[1], float out[2])
 {
@@ -523,25 +551,25 @@ static void nodes_deviation_0(const float in0[1], const float in1[1], const floa
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2.00000026 <= in0[i] <= 2.00000026;
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
     requires \separated(in0 + (0 .. 1), out + (0 .. 2));
     requires \valid(out + (0 .. 2));
     assigns out[0 .. 2];
-    ensures \initialized(&out[0]) && -5.56250669 <= out[0] <= 5.30481565e-06;
-    ensures \initialized(&out[1]) && -10.562512 <= out[1] <= 1.00731886e-05;
-    ensures \initialized(&out[2]) && -15.312517 <= out[2] <= 1.46031428e-05;
+    ensures \initialized(&out[0]) && -32 <= out[0] <= 0;
+    ensures \initialized(&out[1]) && -32 <= out[1] <= 0;
+    ensures \initialized(&out[2]) && -32 <= out[2] <= 0;
 */
 static void nodes_near_0(const float in0[2], float out[3])
 {
     float a0 = 0.0F;
     float a1 = 0.0F;
     float a2 = 0.0F;
-    a0 = a0 - ((in0[0] - 0.0F) * (in0[0] - 0.0F));
-    a1 = a1 - ((in0[0] - 1.0F) * (in0[0] - 1.0F));
-    a2 = a2 - ((in0[0] - -1.5F) * (in0[0] - -1.5F));
-    a0 = a0 - ((in0[1] - 0.0F) * (in0[1] - 0.0F));
-    a1 = a1 - ((in0[1] - -0.5F) * (in0[1] - -0.5F));
-    a2 = a2 - ((in0[1] - 0.5F) * (in0[1] - 0.5F));
+    a0 = a0 - nodes_square(in0[0] - 0.0F);
+    a1 = a1 - nodes_square(in0[0] - 1.0F);
+    a2 = a2 - nodes_square(in0[0] - -1.5F);
+    a0 = a0 - nodes_square(in0[1] - 0.0F);
+    a1 = a1 - nodes_square(in0[1] - -0.5F);
+    a2 = a2 - nodes_square(in0[1] - 0.5F);
     out[0] = a0;
     out[1] = a1;
     out[2] = a2;
@@ -551,15 +579,15 @@ static void nodes_near_0(const float in0[2], float out[3])
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> 0 <= in0[i] <= 16.1993881;
+    requires \forall integer i; 0 <= i <= 1 ==> 0 <= in0[i] <= 256;
     requires \separated(in0 + (0 .. 1), out + (0 .. 0));
     requires \valid_read(in1 + (0 .. 2));
     requires \initialized(in1 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in1[i] <= 1.00001557;
+    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in1[i] <= 1.000001;
     requires \separated(in1 + (0 .. 2), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -11.0002419 <= out[0] <= 65.1444503;
+    ensures \initialized(&out[0]) && -11.0000115 <= out[0] <= 1025;
 */
 static void nodes_eta_0(const float in0[2], const float in1[3], float out[1])
 {
@@ -579,8 +607,8 @@ static void nodes_eta_0(const float in0[2], const float in1[3], float out[1])
     requires \separated(x + (0 .. (NODES_N_IN - 1)), r);
     assigns *r;
     ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;
-    ensures \is_finite(r->mean[0]) && -6.26262994 <= r->mean[0] <= 9.29152322;
-    ensures \is_finite(r->sigma[0]) && 0.983907591 <= r->sigma[0] <= 1.61402078;
+    ensures \is_finite(r->mean[0]) && -6.5 <= r->mean[0] <= 9.5;
+    ensures \is_finite(r->sigma[0]) && 0.00999999973 <= r->sigma[0] <= 2.78259039;
 */
 void nodes_infer(const float x[NODES_N_IN], nodes_result_t *r)
 {

@@ -43,6 +43,13 @@ typedef union {
     uint32_t u;
 } pruned_bits;
 
+/* What the contract of pruned_clamp says of its result, for each domain of this model. */
+/*@ predicate pruned_in_domain(float v, integer low, integer high, integer nan) =
+        \is_finite(v)
+        && (low == 0xBF800000U && high == 0x3F800000U && nan == 0x00000000U
+            ==> -1 <= v <= 1);
+*/
+
 /*
  * The border: any bit pattern x becomes a number of the domain [low, high], given as bits
  * of finite floats with low < high. x inside is returned as it is; outside, the nearest
@@ -52,6 +59,8 @@ typedef union {
  * where both zeros are 0. The top bit of below is that of key < key_low: of key & (key -
  * key_low) for key_low < 0, else of key | (key - key_low), one formula by flipping; above
  * likewise. Adding 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit.
+ * The emitted file defines pruned_in_domain in its ACSL: for the bits low, high and nan of each
+ * input, with nan in [low, high], it says the numbers between which the result is.
  * With literal bounds the keys and flips are constants. (Shorter forms, a 64-bit difference or
  * selecting by a mask and its complement, become branches or IT blocks in clang.)
  * Exact (checked on all 2^32 patterns, twelve domains). Not inline: one copy for all inputs is
@@ -64,6 +73,7 @@ typedef union {
     assigns \result \from x, low, high, nan;
     assigns *status \from *status, x, low, high, bit;
     ensures \is_finite(\result);
+    ensures pruned_in_domain(\result, low, high, nan);
     ensures *status == \old(*status) || *status == (\old(*status) | bit);
 */
 static float pruned_clamp(float x, uint32_t low, uint32_t high, uint32_t nan, uint32_t bit,
@@ -155,6 +165,7 @@ static inline float pruned_flush(float z, uint32_t limit)
     assigns \result \from x;
     ensures \is_finite(\result) && \result >= 0.0;
     ensures \result >= x;
+    ensures \result == x || \result == 0.0;
 */
 static inline float pruned_relu(float x)
 {
@@ -176,7 +187,6 @@ static inline float pruned_relu(float x)
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
-    ensures \is_finite(\result) && \result > 0.0;
 */
 static inline float pruned_exp_core(float z, uint32_t shift)
 {
@@ -235,6 +245,8 @@ static inline float pruned_sigmoid(float x)
 /*@ requires \is_finite(x);
     assigns \result \from x;
     ensures \is_finite(\result) && 0.0 <= \result;
+    ensures \result >= x;
+    ensures \result <= \max(x, 0.0) + 0.6931476;
 */
 static inline float pruned_softplus(float x)
 {
@@ -269,13 +281,13 @@ static inline float pruned_softplus(float x)
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -1.00000001 <= in0[i] <= 1.00000001;
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
     requires \separated(in0 + (0 .. 1), out + (0 .. 2));
     requires \valid(out + (0 .. 2));
     assigns out[0 .. 2];
-    ensures \initialized(&out[0]) && 0.999999752 <= out[0] <= 1.00000025;
-    ensures \initialized(&out[1]) && -1.00000049 <= out[1] <= 1.00000049;
-    ensures \initialized(&out[2]) && 1.9999995 <= out[2] <= 2.0000005;
+    ensures \initialized(&out[0]) && 1 <= out[0] <= 1;
+    ensures \initialized(&out[1]) && -1 <= out[1] <= 1;
+    ensures \initialized(&out[2]) && 2 <= out[2] <= 2;
 */
 static void pruned_h_0(const float in0[2], float out[3])
 {
@@ -292,11 +304,11 @@ static void pruned_h_0(const float in0[2], float out[3])
 /*@
     requires \valid_read(in0 + (0 .. 2));
     requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in0[i] <= 2.0000024;
+    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in0[i] <= 2;
     requires \separated(in0 + (0 .. 2), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && 6.999983 <= out[0] <= 9.00001988;
+    ensures \initialized(&out[0]) && 7 <= out[0] <= 9;
 */
 static void pruned_mean_0(const float in0[3], float out[1])
 {
@@ -311,7 +323,7 @@ static void pruned_mean_0(const float in0[3], float out[1])
 /*@
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -2.35098873e-38 <= out[0] <= 2.35098873e-38;
+    ensures \initialized(&out[0]) && 0 <= out[0] <= 0;
 */
 static void pruned_sigma_0(float out[1])
 {
@@ -323,11 +335,11 @@ static void pruned_sigma_0(float out[1])
 /*@
     requires \valid_read(in1 + (0 .. 2));
     requires \initialized(in1 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in1[i] <= 2.0000024;
+    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in1[i] <= 2;
     requires \separated(in1 + (0 .. 2), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && 2.99999258 <= out[0] <= 4.00000886;
+    ensures \initialized(&out[0]) && 3 <= out[0] <= 4;
 */
 static void pruned_eta_0(const float in1[3], float out[1])
 {
@@ -345,8 +357,8 @@ static void pruned_eta_0(const float in1[3], float out[1])
     requires \separated(x + (0 .. (PRUNED_N_IN - 1)), r);
     assigns *r;
     ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;
-    ensures \is_finite(r->mean[0]) && 6.999983 <= r->mean[0] <= 9.00001988;
-    ensures \is_finite(r->sigma[0]) && 0.793146419 <= r->sigma[0] <= 0.793147946;
+    ensures \is_finite(r->mean[0]) && 7 <= r->mean[0] <= 9;
+    ensures \is_finite(r->sigma[0]) && 0.100000001 <= r->sigma[0] <= 0.793147624;
 */
 void pruned_infer(const float x[PRUNED_N_IN], pruned_result_t *r)
 {
