@@ -122,10 +122,12 @@ $(BUILD)/tools/%: tests/tools/%.c $(BUILD)/libepigen.a | packages-test
 	@echo '  CC    $@'
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $< $(BUILD)/libepigen.a $(LIBS) -o $@
 
-$(BUILD)/exhaustive: tests/exhaustive/exhaustive.c $(wildcard runtime/float32/*.h) | packages-test
+EXHAUSTIVE := $(wildcard tests/exhaustive/*.c)
+$(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h gen/kernel_error.h \
+    $(wildcard runtime/float32/*.h) | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
-	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $< -lmpfr -lgmp -lm -pthread -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) -lmpfr -lgmp -lm -pthread -o $@
 
 # Coverage-guided fuzzing is clang's.
 $(BUILD)/fuzz_%: tests/fuzz/fuzz_%.c $(GEN) $(TRAIN) $(WCET) $(VALIDATE) \

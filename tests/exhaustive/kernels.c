@@ -1,0 +1,314 @@
+/* The kernels on a part of the line of floats: against MPFR, or against a plain C answer. The head
+   of exhaustive.c says what is certified and how. */
+#include "exhaustive.h"
+
+#include "float32/kernels.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+/* The float with the given place on the ordered line: negative NaN, -inf ... -0, +0 ... +inf,
+ * positive NaN. */
+static float from_key(uint32_t key)
+{
+    return from_bits((key & 0x80000000U) != 0U ? key ^ 0x80000000U : ~key);
+}
+
+/* -- references */
+
+static double sigmoid_reference(double x) { return 1.0 / (1.0 + exp(-x)); }
+
+static double softplus_reference(double x) { return fmax(x, 0.0) + log1p(exp(-fabs(x))); }
+
+static void exp_exact(mpfr_t result, mpfr_t x) { mpfr_exp(result, x, MPFR_RNDN); }
+
+static void tanh_exact(mpfr_t result, mpfr_t x) { mpfr_tanh(result, x, MPFR_RNDN); }
+
+static void sigmoid_exact(mpfr_t result, mpfr_t x)
+{
+    mpfr_neg(x, x, MPFR_RNDN);
+    mpfr_exp(result, x, MPFR_RNDN);
+    mpfr_add_ui(result, result, 1, MPFR_RNDN);
+    mpfr_ui_div(result, 1, result, MPFR_RNDN);
+}
+
+static void softplus_exact(mpfr_t result, mpfr_t x)
+{
+    const bool positive = mpfr_sgn(x) > 0;
+    mpfr_t t;
+    mpfr_init2(t, PRECISION);
+    mpfr_abs(t, x, MPFR_RNDN);
+    mpfr_neg(t, t, MPFR_RNDN);
+    mpfr_exp(t, t, MPFR_RNDN);
+    mpfr_log1p(result, t, MPFR_RNDN);
+    if (positive)
+        mpfr_add(result, result, x, MPFR_RNDN);
+    mpfr_clear(t);
+}
+
+/* The exact value for x, an infinity being taken as a number so large that it makes no difference.
+ */
+static void exact_value(const struct approximation *a, float x, mpfr_t result)
+{
+    mpfr_t argument;
+    mpfr_init2(argument, PRECISION);
+    mpfr_set_d(argument,
+               fmax(-0x1p200, fmin((double)x, fmin(kernel_error[a->activation].top, 0x1p200))),
+               MPFR_RNDN);
+    a->exact(result, argument);
+    mpfr_clear(argument);
+}
+
+static double double_value(const struct approximation *a, float x)
+{
+    return a->reference(fmin((double)x, kernel_error[a->activation].top));
+}
+
+/* -- error in ulp */
+
+/* 1 / ulp of a float of the size of v, v taken as it is: not above 1 / ulp of the same value
+ * rounded up. */
+static double ulp_inverse(double v)
+{
+    union {
+        double d;
+        uint64_t u;
+    } bits = {.d = v};
+    const int exponent = (int)((bits.u >> 52) & 0x7FF) - 1023;
+    bits.u = (uint64_t)(23 - (exponent < -126 ? -126 : exponent) + 1023) << 52;
+    return bits.d;
+}
+
+static void certify(const struct approximation *a, float x, double *ulp, double *absolute)
+{
+    const float y = a->kernel(x);
+    mpfr_t exact, rounded;
+    mpfr_inits2(PRECISION, exact, (mpfr_ptr)0);
+    mpfr_init2(rounded, 24);
+    exact_value(a, x, exact);
+    mpfr_set(rounded, exact, MPFR_RNDN);
+    const long exponent = mpfr_zero_p(rounded) ? -126 : mpfr_get_exp(rounded) - 1;
+    mpfr_sub_d(exact, exact, (double)y, MPFR_RNDN);
+    mpfr_abs(exact, exact, MPFR_RNDN);
+    *absolute = mpfr_get_d(exact, MPFR_RNDU);
+    mpfr_mul_2si(exact, exact, 23 - (exponent < -126 ? -126 : exponent), MPFR_RNDN);
+    *ulp = mpfr_get_d(exact, MPFR_RNDU);
+    mpfr_clears(exact, rounded, (mpfr_ptr)0);
+}
+
+/* How far the double reference is from MPFR, in ulp of float. */
+static double discrepancy(const struct approximation *a, float x)
+{
+    const double reference = double_value(a, x);
+    mpfr_t exact;
+    mpfr_init2(exact, PRECISION);
+    exact_value(a, x, exact);
+    mpfr_sub_d(exact, exact, reference, MPFR_RNDN);
+    const double difference = fabs(mpfr_get_d(exact, MPFR_RNDU)) * ulp_inverse(reference);
+    mpfr_clear(exact);
+    return difference;
+}
+
+/* -- one chunk */
+
+static void fault_add(struct record *r, float x)
+{
+    if (r->faults++ == 0)
+        r->fault_at = x;
+}
+
+void worst_update(struct worst *w, double error, float x)
+{
+    if (error > w->error)
+        *w = (struct worst){error, x};
+}
+
+static bool in_range(const struct approximation *a, float x, float y)
+{
+    const struct kernel_error *e = &kernel_error[a->activation];
+    if (!(y >= e->low && y <= e->high))
+        return false;
+    return !a->odd ||
+           to_bits(a->kernel(from_bits(to_bits(x) ^ 0x80000000U))) == (to_bits(y) ^ 0x80000000U);
+}
+
+static void monotony_check(struct record *r, float previous, float y)
+{
+    if (y < previous) {
+        r->drops++;
+        r->drop =
+            fmax(r->drop, ((double)previous - y) * ulp_inverse(fmax(fabs(previous), fabs(y))));
+    }
+}
+
+/* Errors here are estimates by the double reference; chunk_certify replaces the largest by the
+ * exact ones. */
+static void input_check(const struct approximation *a, uint32_t key, uint64_t index,
+                        float *previous, struct record *r)
+{
+    const float x = from_key(key);
+    const float y = a->kernel(x);
+    r->inputs++;
+    if (!in_range(a, x, y))
+        fault_add(r, x);
+    if (isnan(x))
+        return; /* any value in range will do */
+    const double reference = double_value(a, x);
+    const double error = fabs((double)y - reference);
+    worst_update(&r->absolute, error, x);
+    if (fabs(reference) < FLT_MIN)
+        worst_update(&r->tiny, error, x);
+    if (a->denormals || fabs(reference) >= FLT_MIN)
+        worst_update(&r->ulp, error * ulp_inverse(reference), x);
+    monotony_check(r, *previous, y);
+    *previous = y;
+    if (index % SPOT == 0)
+        r->discrepancy = fmax(r->discrepancy, discrepancy(a, x));
+}
+
+static void chunk_certify(const struct approximation *a, struct record *r)
+{
+    double ulp, absolute;
+    if (r->ulp.error > 0.0) {
+        certify(a, r->ulp.x, &ulp, &absolute);
+        r->ulp.error = ulp;
+    }
+    if (r->absolute.error > 0.0) {
+        certify(a, r->absolute.x, &ulp, &absolute);
+        r->absolute.error = absolute;
+    }
+}
+
+static void approximation_chunk(const struct approximation *a, uint64_t first, uint64_t end,
+                                uint64_t stride, struct record *r)
+{
+    float previous = NAN; /* compares as "not smaller" */
+    for (uint64_t i = first; i < end; i++) {
+        const uint32_t key = (uint32_t)(i * stride);
+        if ((i == first || stride > 1) && key > 0 && !isnan(from_key(key - 1)))
+            previous = a->kernel(from_key(key - 1));
+        input_check(a, key, i, &previous, r);
+    }
+    chunk_certify(a, r);
+}
+
+static void exact_chunk(bool (*equal)(uint32_t), uint64_t first, uint64_t end, uint64_t stride,
+                        struct record *r)
+{
+    for (uint64_t i = first; i < end; i++) {
+        const uint32_t bits = (uint32_t)(i * stride);
+        r->inputs++;
+        if (!equal(bits))
+            fault_add(r, from_bits(bits));
+    }
+}
+
+void check_chunk(const struct check *check, uint64_t first, uint64_t end, uint64_t stride,
+                 struct record *r)
+{
+    if (check->approximation != NULL)
+        approximation_chunk(check->approximation, first, end, stride, r);
+    else
+        exact_chunk(check->equal, first, end, stride, r);
+}
+
+/* -- kernels with an exact answer */
+
+static bool relu_equal(uint32_t bits)
+{
+    const float x = from_bits(bits);
+    return isnan(x) || to_bits(epi_relu(x)) == to_bits(x > 0.0F ? x : 0.0F);
+}
+
+/* The product of two floats is exact in double: one rounding is left. */
+static bool square_equal(uint32_t bits)
+{
+    float x = from_bits(bits);
+    bool allowed = fabsf(x) <= 1.8446e19F; /* false for a NaN */
+    return !allowed || to_bits(epi_square(x)) == to_bits((float)((double)x * (double)x));
+}
+
+/* slope * x is exact in double, so its conversion to float is the one rounding allowed */
+static bool leaky_relu_equal(uint32_t bits)
+{
+    static const float slopes[] = {0.01F, 0.2F, 0.5F};
+    const float x = from_bits(bits);
+    bool good = true;
+    for (size_t i = 0; isfinite(x) && i < sizeof slopes / sizeof *slopes; i++) {
+        const float expected = x > 0.0F ? x : (float)((double)slopes[i] * (double)x) + 0.0F;
+        good = good && to_bits(epi_leaky_relu(x, slopes[i])) == to_bits(expected);
+    }
+    return good;
+}
+
+/* low, high and the value for NaN, which need not lie between them */
+static const float bounds[][3] = {
+    {-4.0F, 4.0F, 0.013F},    {0.0F, 1.0F, 0.5F},          {-0.0F, 3.3F, 1.0F},
+    {-1.0F, 0.0F, -0.25F},    {-2.5F, -0.0F, -1.0F},       {-FLT_MAX, FLT_MAX, 0.0F},
+    {1.5F, 1.5000001F, 1.5F}, {280.0F, 320.0F, 293.15F},   {-320.0F, -280.0F, -293.15F},
+    {-1e-45F, 1e-45F, -0.0F}, {-FLT_MAX, -FLT_MIN, -1.0F}, {1e-40F, FLT_MAX, 7.0F},
+};
+
+static bool clamp_equal(uint32_t bits)
+{
+    const float x = from_bits(bits);
+    bool good = true;
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        const float *b = bounds[i];
+        const float expected = isnan(x) ? b[2] : x < b[0] ? b[0] : x > b[1] ? b[1] : x;
+        const bool outside = isnan(x) || x < b[0] || x > b[1];
+        uint32_t status = 0x80000001U;
+        const float y = epi_clamp(x, to_bits(b[0]), to_bits(b[1]), to_bits(b[2]), 4U, &status);
+        good = good && to_bits(y) == to_bits(expected) &&
+               status == (outside ? 0x80000005U : 0x80000001U);
+    }
+    return good;
+}
+
+static bool flush_equal(uint32_t bits)
+{
+    static const float limits[] = {0x1p-30F, 0x1p-126F, 1.0F, 0x1p127F};
+    const float z = from_bits(bits);
+    bool good = true;
+    for (size_t i = 0; isfinite(z) && i < sizeof limits / sizeof *limits; i++) {
+        const float expected = fabsf(z) < limits[i] ? 0.0F : z;
+        good = good && to_bits(epi_flush(z, to_bits(limits[i]))) == to_bits(expected);
+    }
+    return good;
+}
+
+/* the pattern is taken both as eta and as the status */
+static bool doubt_equal(uint32_t bits)
+{
+    const uint32_t one = 0x3F800000U;
+    const uint32_t eta = 0x3E800000U;
+    return to_bits(epi_doubt(from_bits(eta), bits)) == (bits == 0 ? eta : one) &&
+           (isnan(from_bits(bits)) || (to_bits(epi_doubt(from_bits(bits), 0)) == bits &&
+                                       to_bits(epi_doubt(from_bits(bits), 8)) == one));
+}
+
+/* -- all kernels */
+
+static const struct approximation exp_approximation = {epi_exp, exp,  exp_exact,
+                                                       ACT_EXP, true, false};
+static const struct approximation tanh_approximation = {epi_tanh, tanh,  tanh_exact,
+                                                        ACT_TANH, false, true};
+static const struct approximation sigmoid_approximation = {
+    epi_sigmoid, sigmoid_reference, sigmoid_exact, ACT_SIGMOID, false, false};
+static const struct approximation softplus_approximation = {
+    epi_softplus, softplus_reference, softplus_exact, ACT_SOFTPLUS, true, false};
+
+const struct check kernel_checks[] = {
+    {"exp", &exp_approximation, NULL, NULL},
+    {"tanh", &tanh_approximation, NULL, NULL},
+    {"sigmoid", &sigmoid_approximation, NULL, NULL},
+    {"softplus", &softplus_approximation, NULL, NULL},
+    {"relu", NULL, relu_equal, NULL},
+    {"leaky_relu", NULL, leaky_relu_equal, NULL},
+    {"square", NULL, square_equal, NULL},
+    {"clamp", NULL, clamp_equal, NULL},
+    {"flush", NULL, flush_equal, NULL},
+    {"doubt", NULL, doubt_equal, NULL},
+};
+const int n_kernel_checks = sizeof kernel_checks / sizeof *kernel_checks;
