@@ -13,7 +13,7 @@ PACKAGES_BUILD := gcc libc6-dev m4 libyaml-dev libmd-dev zlib1g-dev liblzma-dev 
 PACKAGES_TEST  := g++ clang libclang-rt-14-dev clang-format clang-tidy cppcheck valgrind shellcheck frama-c-base \
     libcmocka-dev libmpfr-dev jq mandoc locales time qemu-user qemu-system-arm \
     gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
-    gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+    gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-riscv64-unknown-elf
 
 ifeq ($(origin CC),default)
 CC := gcc

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The same bits on other machines: ARM (hard float) and RISC-V under qemu, Cortex-M boards.
+# The same bits on other machines: ARM (hard float) and RISC-V under qemu, Cortex-M boards and a bare RV32 core.
 . tests/lib.sh
 count=${VECTORS:-20000}
 
@@ -22,9 +22,9 @@ for name in $(shape_names); do
     done
 done
 # Bare metal: constant instruction count and trace as well, counted by a plugin of the emulator.
-for cpu in m4 m7 m33; do
+for cpu in m4 m7 m33 rv32; do
     for name in one mixed pruned many sampled radial; do
-        check "$name Cortex-$cpu" tests/target/run-cortex-m "$work/$name" model "$cpu"
+        check "$name $cpu" tests/target/run-target "$work/$name" model "$cpu"
     done
 done
 finish

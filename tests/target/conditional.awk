@@ -1,4 +1,4 @@
-# conditional.awk: reads arm-none-eabi-objdump -d and prints how many instructions make the time
+# conditional.awk: reads objdump -d of ARM or RISC-V code and prints how many instructions make the time
 # of the code depend on flags: conditional branches of any kind, and instructions under an IT
 # block that take longer executed than skipped (memory, FPU but for VMOV, multiply, divide).
 # Then the number of IT blocks, harmless if the first number is 0.
@@ -8,6 +8,8 @@ BEGIN {
 }
 
 $3 ~ "^b" condition "([.][nw])?$" || $3 ~ /^(cbn?z|tb[bh])/ { timed++ }
+$3 ~ /^b(eq|ne|lt|ge|gt|le)(u|z)?$/ && $3 !~ "^b" condition "$" { timed++ } # RISC-V
+$3 ~ /^(div|rem)u?$/ { timed++ } # integers: as long as the operands make it
 
 under > 0 {
     under--

@@ -1,6 +1,6 @@
 /* The test firmware: the model's own self-test, then many calls with hostile inputs, then the
-   stack a call touches. trace_plugin.c watches every call from outside. run-cortex-m gives the
-   model's names as MODEL_... macros and includes its _vectors.h. */
+   stack a call touches. trace_plugin.c watches every call from outside. run-target gives the
+   model's names as TARGET_... macros and includes its _vectors.h. */
 #include "board.h"
 
 typedef union {
@@ -36,10 +36,10 @@ static uint32_t ordinary(void)
 }
 
 /* One of four moods per call: all ordinary, one special among ordinary, any bits, all special. */
-static void input_make(float x[MODEL_N_IN], uint32_t call)
+static void input_make(float x[TARGET_N_IN], uint32_t call)
 {
-    const uint32_t place = random_next() % MODEL_N_IN;
-    for (uint32_t i = 0; i < MODEL_N_IN; i++) {
+    const uint32_t place = random_next() % TARGET_N_IN;
+    for (uint32_t i = 0; i < TARGET_N_IN; i++) {
         bits b;
         switch (call % 4) {
         case 0: b.u = ordinary(); break;
@@ -58,25 +58,30 @@ static int is_finite(float value)
 }
 
 /* The contract for every input: all outputs finite, sigma > 0, 0 <= eta <= 1. */
-static uint32_t result_breaks_contract(const MODEL_RESULT *r)
+static uint32_t result_breaks_contract(const TARGET_RESULT *r)
 {
     int good = r->eta >= 0.0F && r->eta <= 1.0F;
-    for (uint32_t i = 0; i < MODEL_N_OUT; i++)
+    for (uint32_t i = 0; i < TARGET_N_OUT; i++)
         good = good && is_finite(r->mean[i]) && is_finite(r->sigma[i]) && r->sigma[i] > 0.0F;
     return good ? 0U : 1U;
 }
 
 /* Bytes of stack one call touches: paints all that is free, calls, looks for the lowest word
    that changed. Nothing but the call may move the stack pointer after it is read. */
-static __attribute__((noinline)) uint32_t stack_touched(const float x[MODEL_N_IN], MODEL_RESULT *r)
+static __attribute__((noinline)) uint32_t stack_touched(const float x[TARGET_N_IN],
+                                                        TARGET_RESULT *r)
 {
     const uint32_t paint = 0xA5C3965AU;
     uint32_t *top;
     uint32_t *p;
+#if defined(__riscv)
+    __asm__ volatile("mv %0, sp" : "=r"(top));
+#else
     __asm__ volatile("mov %0, sp" : "=r"(top));
+#endif
     for (volatile uint32_t *q = stack_limit; q < top; q++)
         *q = paint;
-    MODEL_INFER(x, r);
+    TARGET_INFER(x, r);
     for (p = stack_limit; *(volatile uint32_t *)p == paint && p < top; p++) {
     }
     return (uint32_t)((top - p) * (int)sizeof(*p));
@@ -98,14 +103,14 @@ static void print_number(const char *name, uint32_t value)
 
 int main(void)
 {
-    float x[MODEL_N_IN];
-    MODEL_RESULT r;
+    float x[TARGET_N_IN];
+    TARGET_RESULT r;
     uint32_t broken = 0;
-    const uint32_t failures = MODEL_SELFTEST();
+    const uint32_t failures = TARGET_SELFTEST();
 
     for (uint32_t call = 0; call < CALLS; call++) {
         input_make(x, call);
-        MODEL_INFER(x, &r);
+        TARGET_INFER(x, &r);
         broken += result_breaks_contract(&r);
     }
     print_number("selftest=", failures);

@@ -2,7 +2,7 @@
    addresses they were fetched from. A call lasts from the execution of `entry` until something
    outside [begin, end) executes; a callback on every single instruction makes the count exact.
    An instruction that an IT block skips is counted like one it executes (the core fetches
-   both), so run-cortex-m looks for those in the object.
+   both), so run-target looks for those in the object.
 
    Arguments: entry=ADDRESS,begin=ADDRESS,end=ADDRESS,out=FILE[,profile=FILE]. `out` gets the
    totals as name=value lines, `profile` how often each address ran in the last whole call.
