@@ -75,6 +75,19 @@ static double activation_exact(const struct spec_layer *layer, double x)
     return x;
 }
 
+static struct interval squared(struct interval v)
+{
+    double a = v.low * v.low, b = v.high * v.high;
+    bool has_zero = v.low <= 0.0 && v.high >= 0.0;
+    return (struct interval){has_zero ? 0.0 : fmin(a, b), fmax(a, b)};
+}
+
+/* By the contract of the kernel square. */
+static struct interval square_contracted(struct interval v)
+{
+    return (struct interval){0.0, SQUARE_FACTOR * squared(v).high + SQUARE_MORE};
+}
+
 /* The largest slope on an interval. */
 static double activation_slope(enum activation activation, struct interval v)
 {
@@ -103,13 +116,6 @@ static double kernel_error_of(const struct number_type *type, enum activation ac
     return fmax(fmin(by_ulp, e->absolute), e->tiny);
 }
 
-static struct interval squared(struct interval v)
-{
-    double a = v.low * v.low, b = v.high * v.high;
-    bool has_zero = v.low <= 0.0 && v.high >= 0.0;
-    return (struct interval){has_zero ? 0.0 : fmin(a, b), fmax(a, b)};
-}
-
 /* Every activation but square grows with its argument, so the ends of an interval map to ends. */
 static struct interval activated(const struct number_type *type, const struct spec_layer *layer,
                                  struct interval v)
@@ -117,8 +123,10 @@ static struct interval activated(const struct number_type *type, const struct sp
     const struct kernel_error *e = &kernel_error[layer->activation];
     double low = activation_exact(layer, v.low), high = activation_exact(layer, v.high);
     if (layer->activation == ACT_SQUARE) {
-        struct interval square = squared(v);
-        return rounded(type, square.low, square.high);
+        struct interval r = squared(v);
+        if (magnitude(v) > e->top)
+            r.high = fmax(r.high, 2.0 * type->largest);
+        return rounded(type, r.low, r.high);
     }
     if (v.high > e->top)
         high = fmax(high, 2.0 * type->largest); /* no promise: refused as an overflow */
@@ -130,14 +138,6 @@ static struct interval activated(const struct number_type *type, const struct sp
     if (high <= e->high)
         above = fmin(above, e->high);
     return (struct interval){fmax(low, e->low), above};
-}
-
-static struct interval square_contracted(struct interval v)
-{
-    for (size_t i = 0; i < SQUARE_STEPS; i++)
-        if (magnitude(v) <= square_steps[i])
-            return (struct interval){0.0, square_steps[i] * square_steps[i]};
-    return (struct interval){0.0, SQUARE_LARGEST};
 }
 
 /* The same by no more than the kernels' ACSL contracts say (runtime/float32), so that a prover
@@ -220,25 +220,19 @@ static void lane_add(const struct number_type *type, struct lane *lane, double w
     lane->reach = fmax(lane->reach, fmax(magnitude(product), magnitude(sum->range)));
 }
 
-static struct value added(const struct number_type *type, struct value v, double constant)
-{
-    struct value r = {rounded(type, v.range.low + constant, v.range.high + constant), 0.0};
-    r.error = up_sum(v.error, rounding(type, r.range));
-    return r;
-}
-
-/* lane -= (source - point)^2: the gap and its square are rounded, then the sum. */
+/* lane -= (source - point)^2 */
 static void lane_gap(const struct pass *pass, struct lane *lane, double point, struct value source)
 {
     const struct number_type *type = pass->program->type;
-    struct value gap = added(type, source, -point), *sum = &lane->sum;
-    struct interval square = squared(gap.range);
-    square =
-        pass->by_contract ? square_contracted(gap.range) : rounded(type, square.low, square.high);
+    struct value *sum = &lane->sum;
+    struct interval gap = rounded(type, source.range.low - point, source.range.high - point);
+    double error = up_sum(source.error, rounding(type, gap));
+    struct interval square = pass->by_contract ? square_contracted(gap) : squared(gap);
+    square = rounded(type, square.low, square.high);
+    double carried = up_product(up_sum(2.0 * magnitude(gap), error), error);
     sum->range = rounded(type, sum->range.low - square.high, sum->range.high - square.low);
-    double slope = up_sum(2.0 * magnitude(gap.range), gap.error);
     double own = up_sum(rounding(type, square), rounding(type, sum->range));
-    sum->error = up_sum(sum->error, up_sum(up_product(slope, gap.error), own));
+    sum->error = up_sum(sum->error, up_sum(carried, own));
     lane->reach = fmax(lane->reach, fmax(magnitude(square), magnitude(sum->range)));
 }
 
@@ -257,6 +251,13 @@ static struct value multiplied(const struct program *program, const struct op *o
     double carried = up_product(up_sum(fabs(op->value), factor_error(program, op)), v.error);
     double inexact = up_product(factor_error(program, op), magnitude(v.range));
     r.error = up_sum(up_sum(carried, inexact), rounding(program->type, r.range));
+    return r;
+}
+
+static struct value added(const struct number_type *type, struct value v, double constant)
+{
+    struct value r = {rounded(type, v.range.low + constant, v.range.high + constant), 0.0};
+    r.error = up_sum(v.error, rounding(type, r.range));
     return r;
 }
 

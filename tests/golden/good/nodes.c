@@ -342,13 +342,7 @@ static inline float nodes_softplus(float x)
 /*@ requires \is_finite(x) && -1.8446e19 <= x <= 1.8446e19;
     assigns \result \from x;
     ensures \is_finite(\result) && 0.0 <= \result <= 3.4028e38;
-    ensures (-1.0 <= x <= 1.0) ==> \result <= 1.0;
-    ensures (-4.0 <= x <= 4.0) ==> \result <= 16.0;
-    ensures (-16.0 <= x <= 16.0) ==> \result <= 256.0;
-    ensures (-64.0 <= x <= 64.0) ==> \result <= 4096.0;
-    ensures (-1024.0 <= x <= 1024.0) ==> \result <= 1048576.0;
-    ensures (-1048576.0 <= x <= 1048576.0) ==> \result <= 1099511627776.0;
-    ensures (-1073741824.0 <= x <= 1073741824.0) ==> \result <= 1152921504606846976.0;
+    ensures \result <= (x * x * 1.0000001) + 1.0e-37;
 */
 static inline float nodes_square(float x)
 {
@@ -555,9 +549,9 @@ static void nodes_deviation_0(const float in0[1], const float in1[1], const floa
     requires \separated(in0 + (0 .. 1), out + (0 .. 2));
     requires \valid(out + (0 .. 2));
     assigns out[0 .. 2];
-    ensures \initialized(&out[0]) && -32 <= out[0] <= 0;
-    ensures \initialized(&out[1]) && -32 <= out[1] <= 0;
-    ensures \initialized(&out[2]) && -32 <= out[2] <= 0;
+    ensures \initialized(&out[0]) && -5.56250048 <= out[0] <= 0;
+    ensures \initialized(&out[1]) && -10.562501 <= out[1] <= 0;
+    ensures \initialized(&out[2]) && -15.312501 <= out[2] <= 0;
 */
 static void nodes_near_0(const float in0[2], float out[3])
 {
@@ -579,7 +573,7 @@ static void nodes_near_0(const float in0[2], float out[3])
 /*@
     requires \valid_read(in0 + (0 .. 1));
     requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> 0 <= in0[i] <= 256;
+    requires \forall integer i; 0 <= i <= 1 ==> 0 <= in0[i] <= 17.0156268;
     requires \separated(in0 + (0 .. 1), out + (0 .. 0));
     requires \valid_read(in1 + (0 .. 2));
     requires \initialized(in1 + (0 .. 2));
@@ -587,7 +581,7 @@ static void nodes_near_0(const float in0[2], float out[3])
     requires \separated(in1 + (0 .. 2), out + (0 .. 0));
     requires \valid(out + (0 .. 0));
     assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -11.0000115 <= out[0] <= 1025;
+    ensures \initialized(&out[0]) && -11.0000115 <= out[0] <= 69.062508;
 */
 static void nodes_eta_0(const float in0[2], const float in1[3], float out[1])
 {
