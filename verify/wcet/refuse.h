@@ -1,0 +1,29 @@
+/* How the walk says no: file, function, address, instruction, and the reason. */
+#ifndef EPIWCET_REFUSE_H
+#define EPIWCET_REFUSE_H
+
+#include "insn.h"
+#include "object.h"
+
+/* An instruction and where it is. */
+struct site {
+    const struct object *object;
+    const char *function;
+    size_t section;
+    uint64_t offset;   /* in the section */
+    uint64_t distance; /* from the begin of the function */
+    const struct insn *insn;
+};
+
+_Noreturn void refuse(const struct site *site, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* An instruction that could not be decoded: its bytes are shown. */
+_Noreturn void refuse_unknown(const struct site *site, const uint8_t *bytes, size_t available);
+/* Refuses what makes the path depend on data. */
+void refuse_flow(const struct site *site);
+/* Refuses a call of what the compiler puts in the place of float instructions. */
+void refuse_helper(const struct site *site, const char *name);
+/* A call or reference that the object does not define. */
+_Noreturn void refuse_external(const struct site *site, const char *name);
+
+#endif

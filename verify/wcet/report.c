@@ -1,0 +1,106 @@
+/* The report for people; see report.h. */
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static uint64_t own_total(const struct function *f)
+{
+    return f->calls * (f->own_cycles + f->own_waits);
+}
+
+static int by_cycles(const void *a, const void *b)
+{
+    const struct function *x = *(const struct function *const *)a;
+    const struct function *y = *(const struct function *const *)b;
+    if (own_total(x) != own_total(y))
+        return own_total(x) > own_total(y) ? -1 : 1;
+    return x < y ? -1 : x > y; /* in order of discovery */
+}
+
+static void functions_print(const struct analysis *a, FILE *out)
+{
+    const struct function **sorted = arena_alloc(a->arena, a->n_functions, sizeof(*sorted));
+    for (size_t i = 0; i < a->n_functions; i++)
+        sorted[i] = &a->functions[i];
+    qsort(sorted, a->n_functions, sizeof(*sorted), by_cycles);
+    fprintf(out, "\n%10s %8s %8s %8s %8s  %s\n", "cycles", "calls", "each", "instr.", "stack",
+            "function (without what it calls)");
+    for (size_t i = 0; i < a->n_functions; i++) {
+        const struct function *f = sorted[i];
+        fprintf(out, "%10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8zu %8" PRIu64 "  %s\n",
+                own_total(f), f->calls, f->own_cycles + f->own_waits, f->n_steps, f->own_stack,
+                f->name);
+    }
+}
+
+static void classes_print(const struct analysis *a, FILE *out)
+{
+    fprintf(out, "\n%10s %8s  %s\n", "cycles", "instr.", "class");
+    for (size_t i = 0; i < N_CLASSES; i++)
+        if (a->class_instructions[i] > 0)
+            fprintf(out, "%10" PRIu64 " %8" PRIu64 "  %s (%s)\n", a->class_cycles[i],
+                    a->class_instructions[i], insn_class_name[i],
+                    core_row(a->core, (enum insn_class)i)->source);
+    if (a->waits > 0)
+        fprintf(out, "%10" PRIu64 " %8s  waiting for flash\n", a->waits, "");
+}
+
+static void assumptions_print(const struct analysis *a, FILE *out)
+{
+    fprintf(out, "\nassumed:\n");
+    for (const char *const *text = a->core->assumptions; *text != NULL; text++)
+        fprintf(out, "  - %s\n", *text);
+    if (a->memory.flash_wait == 0)
+        fprintf(out, "  - flash without wait states (--flash-wait)\n");
+    else
+        fprintf(out,
+                "  - flash of %u-byte lines, %u wait states each; one line kept for instructions, "
+                "one for literals\n",
+                a->memory.flash_line, a->memory.flash_wait);
+    fprintf(out,
+            "  - %u cycles more for each of the %" PRIu64 " loads of literals (--literal-wait)\n",
+            a->memory.literal_wait, a->literal_loads);
+}
+
+void report_text(const struct analysis *a, FILE *out)
+{
+    const struct function *entry = &a->functions[0];
+    fprintf(out, "entry         %s in %s\n", entry->name, a->object->file);
+    fprintf(out, "core          %s (%s)\n", a->core->name, a->core->title);
+    fprintf(out, "instructions  %" PRIu64 ", the same for every input\n", entry->instructions);
+    fprintf(out, "cycles        %" PRIu64 "%s\n", entry->cycles,
+            a->bound ? " at most: a bound under the assumptions below"
+                     : ": an ESTIMATE, not a bound (no published timing for this core's classes "
+                       "marked so)");
+    fprintf(out, "stack         %" PRIu64 " bytes\n", entry->stack);
+    fprintf(out, "flash         %" PRIu64 " bytes: code, literals, constants\n", a->flash);
+    fprintf(out, "ram           %" PRIu64 " bytes\n", a->ram);
+    fprintf(out, "stream        %s\n", a->stream);
+    functions_print(a, out);
+    classes_print(a, out);
+    assumptions_print(a, out);
+}
+
+void report_listing(const struct analysis *a, FILE *out)
+{
+    for (size_t i = 0; i < a->n_functions; i++) {
+        const struct function *f = &a->functions[i];
+        uint64_t address = a->object->sections[f->section].address;
+        fprintf(out, "%s%s: %zu instructions, %" PRIu64 " cycles", i == 0 ? "" : "\n", f->name,
+                f->n_steps, f->own_cycles);
+        if (f->own_waits > 0)
+            fprintf(out, " and %" PRIu64 " waiting for flash", f->own_waits);
+        fprintf(out, ", %" PRIu64 " calls\n", f->calls);
+        for (size_t k = 0; k < f->n_steps; k++) {
+            const struct step *step = &f->steps[k];
+            struct insn insn;
+            step_decode(a, f, step, &insn);
+            fprintf(out, "%8" PRIx64 " %4u  %s", address + step->offset, step->cycles, insn.text);
+            if (step->callee != WALK_NO_CALLEE)
+                fprintf(out, "  -> %s, %" PRIu64, a->functions[step->callee].name,
+                        a->functions[step->callee].cycles);
+            fputc('\n', out);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/* The walk through the code from the entry: straight on, over literal pools, into calls. Every
+   function is walked once; a call adds what its callee takes. What would make the path or the time
+   depend on data ends the run with its name and address. The result is the whole analysis: the
+   figures of every function, and of the entry with all that it calls. */
+#ifndef EPIWCET_WALK_H
+#define EPIWCET_WALK_H
+
+#include "pipeline.h"
+
+/* One executed instruction; its text is decoded again where it is printed. */
+struct step {
+    uint64_t offset;
+    uint32_t cycles;
+    uint32_t callee; /* index of a function, or WALK_NO_CALLEE */
+    uint16_t class;
+    uint16_t size;
+};
+
+#define WALK_NO_CALLEE UINT32_MAX
+
+struct function {
+    const char *name;
+    size_t section;
+    uint64_t start, end; /* offsets in the section */
+    bool done;           /* false while it is being walked */
+    struct step *steps;
+    size_t n_steps;
+    uint64_t own_cycles, own_waits, own_stack;
+    uint64_t instructions, cycles, stack; /* with all that it calls */
+    uint64_t calls;                       /* of it, in one call of the entry */
+    unsigned char stream[32];             /* SHA-256 of its instructions apart from constants */
+};
+
+struct range {
+    size_t section;
+    uint64_t start, end;
+};
+
+struct analysis {
+    struct arena *arena;
+    const struct object *object;
+    const struct core *core;
+    struct memory_options memory;
+    struct function *functions; /* the entry is the first, the others in order of discovery */
+    size_t n_functions, room;
+    struct range *ranges; /* of the object that are needed; may overlap */
+    size_t n_ranges, range_room;
+    uint64_t literal_loads; /* executed loads of constants from flash */
+    uint64_t class_instructions[N_CLASSES], class_cycles[N_CLASSES];
+    uint64_t flash, ram, waits; /* bytes; cycles of waiting, in cycles too */
+    bool bound;                 /* every figure used is published; else an estimate */
+    char stream[65];            /* SHA-256 of all functions', as text */
+};
+
+struct analysis *walk(struct arena *arena, const struct object *object, const struct core *core,
+                      const struct memory_options *memory, const char *entry);
+
+/* The instruction of a step, for printing. */
+void step_decode(const struct analysis *analysis, const struct function *function,
+                 const struct step *step, struct insn *insn);
+
+/* Marks part of the object as needed (ranges.c). */
+void range_add(struct analysis *analysis, size_t section, uint64_t start, uint64_t end);
+/* The same for the datum that lies at a place, however large it is. */
+void range_add_datum(struct analysis *analysis, size_t section, uint64_t offset);
+/* Sums the ranges up into flash and ram. */
+void ranges_sum(struct analysis *analysis);
+
+#endif
