@@ -321,6 +321,46 @@ static void insertion_stays_balanced(void **state)
     arena_free(arena);
 }
 
+static const struct nearest_kernels *counted;
+static size_t blocks_searched;
+
+static void block_search_count(const struct nearest_blocks *b, size_t block,
+                               struct nearest_search *s)
+{
+    blocks_searched++;
+    counted->block_search(b, block, s);
+}
+
+/* Thousands of equal points are one query's work, not thousands of blocks': every one is as near as
+   the nearest, but only those with the smallest indices count. */
+static void equal_points_are_skipped(void **state)
+{
+    enum { N = 20000, VALUES = 4, K = 5 };
+    (void)state;
+    counted = nearest_kernels_choose();
+    struct nearest_kernels kernels = *counted;
+    kernels.block_search = block_search_count;
+    struct arena *arena = arena_new();
+    struct nearest_blocks blocks = {.arena = arena, .dims = 1, .kernels = &kernels};
+    struct nearest_tree tree;
+    nearest_tree_build(&tree, &blocks, NULL, 1);
+    for (size_t i = 0; i < N; i++) {
+        float y = (float)(i % VALUES);
+        nearest_blocks_append(&blocks, 0.0F);
+        nearest_tree_insert(&tree, &y);
+    }
+    for (uint32_t i = 0; i < 100; i++) {
+        float y = (float)(i % VALUES);
+        struct nearest_search search;
+        nearest_search_start(&search, &y, K, i);
+        nearest_search_block(&blocks, nearest_tree_block(&tree, &y), &search);
+        nearest_search_others(&blocks, &search);
+        assert_int_equal(nearest_search_index(&search, 0), i < VALUES ? i + VALUES : i % VALUES);
+    }
+    assert_in_range(blocks_searched, 100, 100 * 20); /* of 625 and more */
+    arena_free(arena);
+}
+
 /* Points whose reach covers an origin, over a sequence of origins and insertions. */
 static void check_claims(enum pattern pattern, enum metric_kind kind, size_t dims, uint64_t seed)
 {
@@ -416,6 +456,7 @@ int main(void)
         cmocka_unit_test(insertion),
         cmocka_unit_test(insertion_outside),
         cmocka_unit_test(insertion_stays_balanced),
+        cmocka_unit_test(equal_points_are_skipped),
         cmocka_unit_test(claims),
         cmocka_unit_test(far_away_and_nowhere),
         cmocka_unit_test(refusals),

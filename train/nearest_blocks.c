@@ -34,6 +34,7 @@ static void box_clear(struct nearest_blocks *b, size_t level, size_t box)
         y[j * BOX_STEP + HIGHEST] = -INFINITY;
     }
     b->boxes[level].reach[box] = 0.0F;
+    b->boxes[level].first[box] = NEAREST_NONE;
 }
 
 static void box_include(float *box, float lowest, float highest)
@@ -41,6 +42,8 @@ static void box_include(float *box, float lowest, float highest)
     box[0] = lowest < box[0] ? lowest : box[0];
     box[HIGHEST] = highest > box[HIGHEST] ? highest : box[HIGHEST];
 }
+
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 /* The reach of a box from that of the 32 boxes below it. */
 static void box_reach(struct nearest_blocks *b, size_t level, size_t box)
@@ -56,10 +59,13 @@ static void box_tighten(struct nearest_blocks *b, size_t level, size_t box)
 {
     float *y = box_of(b, level, box);
     const float *below = box_of(b, level - 1, box * BLOCK_POINTS);
+    const uint32_t *first = b->boxes[level - 1].first + box * BLOCK_POINTS;
     box_clear(b, level, box);
     for (size_t j = 0; j < b->dims * BOX_STEP; j += BOX_STEP)
         for (size_t lane = 0; lane < BLOCK_POINTS; lane++)
             box_include(y + j, below[j + lane], below[j + lane + HIGHEST]);
+    for (size_t lane = 0; lane < BLOCK_POINTS; lane++)
+        b->boxes[level].first[box] = lesser(b->boxes[level].first[box], first[lane]);
     box_reach(b, level, box);
 }
 
@@ -79,6 +85,7 @@ static void boxes_reserve(struct nearest_blocks *b, size_t level, size_t count)
     boxes->capacity = groups(count) * BLOCK_POINTS;
     boxes->y = floats_grow(b->arena, boxes->y, old * 2 * b->dims, boxes->capacity * 2 * b->dims);
     boxes->reach = arena_grow(b->arena, boxes->reach, old, boxes->capacity, sizeof(*boxes->reach));
+    boxes->first = arena_grow(b->arena, boxes->first, old, boxes->capacity, sizeof(*boxes->first));
     for (size_t box = old; box < boxes->capacity; box++)
         box_clear(b, level, box);
 }
@@ -127,6 +134,7 @@ void nearest_block_put(struct nearest_blocks *b, size_t block, uint32_t index, c
     float *corner = box_of(b, 0, block), *reach = &b->boxes[0].reach[block];
     b->index[block * BLOCK_POINTS + lane] = index;
     *reach = fmaxf(*reach, b->reach[index]);
+    b->boxes[0].first[block] = lesser(b->boxes[0].first[block], index);
     for (size_t j = 0; j < b->dims; j++) {
         b->y[(block * b->dims + j) * BLOCK_POINTS + lane] = y[j];
         box_include(corner + j * BOX_STEP, y[j], y[j]);
@@ -140,6 +148,7 @@ void nearest_block_lift(struct nearest_blocks *b, size_t block)
         box /= BLOCK_POINTS;
         float *corner = box_of(b, level, box), *highest = &b->boxes[level].reach[box];
         *highest = fmaxf(*highest, *reach);
+        b->boxes[level].first[box] = lesser(b->boxes[level].first[box], b->boxes[0].first[block]);
         for (size_t j = 0; j < b->dims * BOX_STEP; j += BOX_STEP)
             box_include(corner + j, from[j], from[j + HIGHEST]);
     }
@@ -277,6 +286,16 @@ void nearest_search_block(const struct nearest_blocks *b, uint32_t block, struct
     s->done = block;
 }
 
+/* Can a box at this distance hold a neighbour? At equal distances the smaller index is nearer:
+   among thousands of equal points only the box with the first ones is searched. */
+static bool box_promises(const struct nearest_blocks *b, size_t level, size_t box, float distance,
+                         const struct nearest_search *s)
+{
+    uint32_t bits;
+    memcpy(&bits, &distance, sizeof(bits));
+    return distance <= s->bound && key_of(bits, b->boxes[level].first[box]) < s->best[s->k - 1];
+}
+
 /* The boxes below a box of the next level. */
 static void boxes_search(const struct nearest_blocks *b, size_t level, size_t above,
                          struct nearest_search *s)
@@ -286,7 +305,7 @@ static void boxes_search(const struct nearest_blocks *b, size_t level, size_t ab
         return;
     for (size_t lane = 0; lane < BLOCK_POINTS; lane++) {
         size_t box = above * BLOCK_POINTS + lane;
-        if (!(distance[lane] <= s->bound))
+        if (!box_promises(b, level, box, distance[lane], s))
             continue;
         if (level > 0)
             boxes_search(b, level - 1, box, s);

@@ -20,6 +20,7 @@ struct nearest_boxes {
     size_t capacity; /* a multiple of 32 */
     float *y;        /* (capacity / 32, dims, 2, 32): lowest, highest */
     float *reach;    /* (capacity) the largest in the box */
+    uint32_t *first; /* (capacity) not above any index in the box */
 };
 
 struct nearest_search;
