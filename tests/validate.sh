@@ -65,4 +65,94 @@ done
 for shape in $(shape_names); do
     check "$shape is accepted" shape_is_accepted "$shape"
 done
+
+# mutants NAME SPEC CODE HEADER PREFIX FILE COUNT: wrong versions of FILE, which is CODE or HEADER. Each
+# must be refused, at the line of the change where that is to be expected, in words that name it.
+mutants() {
+    local dir=$work/mutants.$1 spec=$2 code=$3 header=$4 missed=0 count=0 file line kind words pattern answer
+    mkdir -p "$dir"
+    build/tools/mutate "$6" "$5" "$dir" 1 "$7" >"$dir/list"
+    while IFS=$'\t' read -r file line kind words; do
+        count=$((count + 1))
+        case $file in *.c) code=$dir/$file ;; *) header=$dir/$file ;; esac
+        [ "$line" != 0 ] || line='[0-9]+'
+        pattern="^epivalidate: $dir/$file:$line: .*($words)"
+        answer=
+        if build/epivalidate --header="$header" "$spec" "$code" >"$dir/out" 2>&1; then
+            echo "$kind: $file was accepted"
+        elif ! read -r answer <"$dir/out" || [[ ! $answer =~ $pattern ]]; then
+            echo "$kind: expected $pattern, not $answer"
+        else
+            continue
+        fi
+        missed=$((missed + 1))
+    done <"$dir/list"
+    echo "$1: $count mutants of $(cut -f 3 "$dir/list" | sort -u | wc -l) kinds, $missed not found and named" | tee -a "$work/counts"
+    [ "$missed" -eq 0 ]
+}
+
+golden=tests/golden/good/every
+check "mutants of every.c" mutants every $golden.yaml $golden.c $golden.h every $golden.c 2
+check "mutants of every.h" mutants every.h $golden.yaml $golden.c $golden.h every $golden.h 4
+m=$work/mixed
+check "mutants of mixed.c" mutants mixed "$m/spec.yaml" "$m/model.c" "$m/model.h" model "$m/model.c" 2
+cat "$work/counts"
+
+# enough_mutants: at least 200 of the code, of every kind in the table.
+enough_mutants() {
+    local total kinds
+    total=$(cat "$work"/mutants.*/list | wc -l)
+    kinds=$(cut -f 3 "$work"/mutants.*/list | sort -u | wc -l)
+    echo "$total mutants of $kinds kinds"
+    [ "$total" -ge 500 ] && [ "$kinds" -eq "$(grep -cE '^    \{"[a-z]+: ' tests/tools/mutate.c)" ]
+}
+check "every kind of change has mutants" enough_mutants
+
+# A file that includes another header, or none that can be found.
+other_header() {
+    sed 's/include "every.h"/include "other.h"/' $golden.c >"$work/other.c"
+    "$epivalidate" $golden.yaml "$work/other.c" 2>"$work/message" || [ $? -eq 1 ]
+    grep 'other.h' "$work/message"
+    "$epivalidate" --header=$golden.h $golden.yaml "$work/other.c" 2>"$work/message" || [ $? -eq 1 ]
+    grep "every.h:7: header: 'EPIGEN_EVERY_H'.*expected 'EPIGEN_OTHER_H'" "$work/message"
+}
+
+# The file of one spec is not that of another that differs in one number.
+other_spec() {
+    sed 's/bias: \[0.5, -0.5\]/bias: [0.5, -0.25]/' $golden.yaml >"$work/changed.yaml"
+    "$epivalidate" "$work/changed.yaml" $golden.c --header=$golden.h 2>"$work/message" || [ $? -eq 1 ]
+    grep 'every.c:[0-9]*: layer "mean", neuron 1: bias is -0.5, the spec says -0.25' "$work/message"
+}
+
+# The same network from a file with other bytes: only the head comments tell.
+other_bytes() {
+    { cat $golden.yaml; echo '# a remark'; } >"$work/remark.yaml"
+    "$epivalidate" "$work/remark.yaml" $golden.c --header=$golden.h 2>"$work/message" || [ $? -eq 1 ]
+    grep 'every.c:4: made of the spec with sha256' "$work/message"
+}
+
+usage() {
+    local status=0
+    "$epivalidate" $golden.yaml 2>"$work/message" || status=$?
+    [ "$status" -eq 2 ] && grep 'expected two' "$work/message"
+}
+
+json() {
+    "$epivalidate" --json $golden.yaml $golden.c >"$work/certificate.json"
+    python3 - "$work/certificate.json" "$(sha256sum <$golden.c)" <<'EOF'
+import json, sys
+c = json.load(open(sys.argv[1]))
+assert c["identical"] is True and c["entry"] == "every_infer"
+assert (c["inputs"], c["outputs"], c["layers"], c["neurons"]) == (3, 2, 8, 20)
+assert (c["weights"], c["connections"], c["folded"]) == (95, 66, 3)
+assert c["source"]["sha256"] == sys.argv[2].split()[0]
+assert "tanh" in c["kernels"]
+EOF
+}
+
+check "a file with another header" other_header
+check "a spec with another number" other_spec
+check "a spec with other bytes" other_bytes
+check "wrong usage" usage
+check "the certificate" json
 finish

@@ -46,6 +46,8 @@ static void declaration_take(struct reader *r)
     } else {
         name_check(l, &name, words);
         lexer_expect(l, "=");
+        if (l->token.kind != TOKEN_NUMBER && !token_is(&l->token, "-"))
+            lexer_refuse(l, "a literal");
         struct value *value = expression_take(r);
         struct variable *v = scope_add(r->arena, r->scope, l, &name, 1, NULL);
         v->array = false;
@@ -306,6 +308,20 @@ static void kernel_take(struct reader *r, const struct kernel *kernel)
     r->kernels[r->n_kernels++] = kernel;
 }
 
+/* From the parameters to behind the body, which has no braces of its own. */
+static void body_skip(struct lexer *l)
+{
+    bool open = false;
+    while (!token_is(&l->token, "}")) {
+        bool opens = token_is(&l->token, "{");
+        if (l->token.directive || l->token.kind == TOKEN_END || (open && opens))
+            lexer_refuse(l, "a statement or the end of the function");
+        open = open || opens;
+        lexer_next(l);
+    }
+    lexer_next(l);
+}
+
 /* static void name(...) { ... }: remembered for when it is called. */
 static void function_take(struct reader *r)
 {
@@ -321,12 +337,7 @@ static void function_take(struct reader *r)
         function_find(r, &f.name) != NULL)
         fail_at(l->file, f.name.line, "%s, expected a name of its own that starts with %s_",
                 token_text(&f.name).text, r->names->prefix);
-    while (!token_is(&l->token, "}")) {
-        if (l->token.directive || l->token.kind == TOKEN_END)
-            lexer_refuse(l, "the end of the function");
-        lexer_next(l);
-    }
-    lexer_next(l);
+    body_skip(l);
     if (r->n_functions == r->capacity) {
         r->capacity = r->capacity == 0 ? 64 : 2 * r->capacity;
         r->functions = arena_grow(r->arena, r->functions, r->n_functions, r->capacity, sizeof(f));
@@ -400,6 +411,10 @@ void reader_run(struct reader *r)
             function_take(r);
     }
     entry_take(r);
+}
+
+void reader_finish(const struct reader *r)
+{
     for (size_t i = 0; i < r->n_functions; i++)
         if (r->functions[i].calls == 0)
             fail_at(r->lexer.file, r->functions[i].name.line, "%s is never called",

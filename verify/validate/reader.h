@@ -91,6 +91,8 @@ struct reader {
 /* Reads all functions of the file, the head being done, up to its end. Inputs are found by their
    names in the spec. Ends through fail_at. */
 void reader_run(struct reader *reader);
+/* Refuses functions and kernels that are there without need. */
+void reader_finish(const struct reader *reader);
 
 /* expression.c: formulas and the places where they are kept. */
 struct place {

@@ -27,6 +27,7 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     frame_head(&reader->lexer, &names);
     reader_run(reader);
     result.found = network_compare(reader);
+    reader_finish(reader);
     frame_origin(code, sha256);
     frame_origin(header, sha256);
     result.n_kernels = reader->n_kernels;

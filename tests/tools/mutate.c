@@ -1,0 +1,524 @@
+/* mutate: wrong versions of an emitted file, for the test of epivalidate.
+
+   mutate FILE PREFIX DIR SEED COUNT
+
+   Writes DIR/1.c, DIR/2.c ... (.h for a header), each with one change that a checker must find, and
+   prints a line for each: file, line of the change (0: the message may point elsewhere), kind, and
+   an extended regular expression for the message. A kind is a row of the table: where, which
+   lines, what happens to them. At most COUNT mutants of a kind, drawn with SEED. No change is
+   neutral: a number becomes another number, and what is swapped depends on its order. */
+#include "arena.h"
+#include "fail.h"
+#include "files.h"
+#include "random.h"
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum section { COMMENT = 1, HEAD = 2, KERNEL = 4, EIGHT = 8, BLOCK = 16, ENTRY = 32, HEADER = 64 };
+enum { CODE = BLOCK | ENTRY, BODIES = KERNEL | EIGHT | BLOCK | ENTRY };
+
+enum edit {
+    DIGIT,         /* another digit in the group, another value */
+    SIGN,          /* the other sign in front of the group */
+    REPLACE,       /* text for the group */
+    OTHER,         /* the group of another line of the function for the group */
+    REMOVE,        /* the line */
+    REMOVE_BEHIND, /* the line, if text is on the one in front of it */
+    TWICE,         /* the line again */
+    BEFORE,        /* text as a line in front */
+    WRAP,          /* the line in a comment */
+    SWAP,          /* the line and the next one of the function whose the group is the same */
+};
+
+struct rule {
+    const char *kind;
+    unsigned where;
+    const char *line; /* regular expression; @ is the prefix */
+    enum edit edit;
+    const char *text;    /* @ is the prefix, % the prefix in capitals */
+    const char *message; /* regular expression */
+    bool elsewhere;      /* the message need not name the line of the change */
+};
+
+#define NUMBER "(-?[0-9.]+(e[+-][0-9]+)?F)"
+#define HEX    "(0x[0-9A-F]{8}U)"
+#define TERM   "^    a[0-9]+ = a[0-9]+ \\+ \\("
+#define NEURON "layer \"[a-z0-9]+\", neuron [0-9]+: "
+#define CLAMP  "^    z.*@_clamp\\("
+
+static const struct rule rules[] = {
+    {"weight: digit", BLOCK, TERM NUMBER, DIGIT, "", NEURON "weight of .* is .*, the spec says", 0},
+    {"weight: sign", BLOCK, TERM NUMBER, SIGN, "", NEURON "weight of .* is .*, the spec says", 0},
+    {"weight: exponent", BLOCK, TERM "[^ ]*(e-)", REPLACE, "e+", NEURON "weight of", 0},
+    {"weight: no F", BLOCK, TERM "[^ ]*(F) ", REPLACE, "", "expected a float literal", 0},
+    {"weight: f", BLOCK, TERM "[^ ]*(F) ", REPLACE, "f", "expected a float literal", 0},
+    {"weight: long", BLOCK, TERM "[^ ]*(F) ", REPLACE, "L", "expected a float literal", 0},
+    {"weight: hexadecimal", BLOCK, TERM NUMBER, REPLACE, "0x1p0F", "expected a float literal", 0},
+    {"weight: from another line", BLOCK, TERM NUMBER, OTHER, "", NEURON "weight of", 0},
+    {"weight: cast", BLOCK, TERM "()", REPLACE, "(float)", "is not declared", 0},
+    {"bias: digit", BLOCK, "^    float a[0-9]+ = " NUMBER, DIGIT, "", NEURON "bias is", 0},
+    {"bias: sign", BLOCK, "^    float a[0-9]+ = " NUMBER, SIGN, "", NEURON "bias is", 0},
+    {"bias: left out", BLOCK, "^    float a[0-9]+( = .*);", REPLACE, "", "expected '='", 0},
+    {"bias: not a constant", BLOCK, "^    float a[1-9] = " NUMBER, REPLACE, "a0", "literal", 0},
+    {"term: dropped", BLOCK, TERM, REMOVE, "", NEURON "term .*(is missing|the spec says)", 1},
+    {"term: twice", BLOCK, TERM, TWICE, "", NEURON "term .*(one too many|the spec says)", 1},
+    {"term: order", BLOCK, "^    (a[0-9]+) = a[0-9]+ \\+", SWAP, "", NEURON "term", 1},
+    {"term: other index", BLOCK, TERM ".* \\* in[0-9]+\\[([0-9]+)\\]", OTHER, "", NEURON "term", 0},
+    {"term: outside", BLOCK, TERM ".*\\[([0-9]+)\\]", REPLACE, "4096", "is outside", 0},
+    {"term: octal", BLOCK, TERM ".*\\[([0-9]+)\\]", REPLACE, "010", "expected a decimal", 0},
+    {"term: other sum", BLOCK, "^    (a[1-9]+) = a", REPLACE, "a0", NEURON "|nothing read", 1},
+    {"term: from other sum", BLOCK, "^    a[1-9]+ = (a[1-9]+) \\+", REPLACE, "a0", "nothing read",
+     1},
+    {"term: minus", BLOCK, "^    a[0-9]+ = a[0-9]+ (\\+) ", REPLACE, "-", NEURON, 1},
+    {"term: times", BLOCK, "^    a[0-9]+ = a[0-9]+ (\\+) ", REPLACE, "*", NEURON, 1},
+    {"term: divided", BLOCK, TERM ".* (\\*) in", REPLACE, "/", "expected '\\)'", 0},
+    {"term: added", BLOCK, TERM ".* (\\*) in", REPLACE, "+", NEURON "expected the sum", 0},
+    {"term: assignment", BLOCK, "^    a[0-9]+ (=) a[0-9]+ \\+ ", REPLACE, "+=", "expected '='", 0},
+    {"term: fused", BLOCK, "^    a[0-9]+ = a[0-9]+ \\+ (\\(.*\\));", REPLACE, "fmaf(1.0F, a0)",
+     "is not declared", 0},
+    {"term: no parentheses", BLOCK, "^    a0 = (a0) \\+ ", REPLACE, "a0 + 1.0F", "expected ';'", 0},
+    {"store: other sum", BLOCK, "^    out\\[[1-9]\\] = (a[0-9]);", REPLACE, "a0",
+     NEURON "|computed but not used", 1},
+    {"store: other place", BLOCK, "^    out\\[([1-9])\\] = a", REPLACE, "0", "nothing read", 0},
+    {"store: removed", BLOCK, "^    out", REMOVE, "", "ends without storing", 1},
+    {"block: other input", BLOCK, TERM ".* \\* (in0)\\[", REPLACE, "in9", "is not declared", 0},
+    {"block: other layer", ENTRY, "^    @_[a-z0-9]+_[0-9]+\\(([a-z0-9_]+), ", OTHER, "",
+     NEURON "|elements|before anything", 1},
+    {"block: other target", ENTRY, "^    @_[a-z0-9]+_[0-9]+\\(.*&([a-z0-9_]+)\\[", OTHER, "",
+     "stores into another layer", 0},
+    {"block: shifted target", ENTRY, "^    @_[a-z0-9]+_[0-9]+\\(.*\\[([0-9]+)\\]\\);", REPLACE, "1",
+     "outside|elements|never|nothing read|before anything", 1},
+    {"block: called twice", ENTRY, "^    @_[a-z0-9]+_[0-9]+\\(", TWICE, "", "called twice", 1},
+    {"block: not called", ENTRY, "^    @_[a-z0-9]+_[0-9]+\\(", REMOVE, "",
+     "never called|before anything", 1},
+    {"block: calls the other", ENTRY, "^    (@_[a-z0-9]+_[0-9]+)\\(", OTHER, "",
+     "another layer|elements|called twice|nothing read|gets a number|expected|declared", 1},
+    {"block: size of input", BLOCK, "^static void .*in0\\[([0-9]+)\\]", DIGIT, "", "elements", 0},
+    {"block: size of output", BLOCK, "^static void .*out\\[([0-9]+)\\]", REPLACE, "9",
+     "elements|ends without storing", 1},
+    {"block: const", BLOCK, "^static void @_[a-z0-9_]+\\((const )", REPLACE, "",
+     "ends without storing|const array", 1},
+    {"block: const output", BLOCK, "^static void .*(float) out", REPLACE, "const float",
+     "writes to out, which is const", 1},
+    {"block: name", BLOCK, "^static void .*in0.* (in1)\\[", REPLACE, "in0", "declared twice", 0},
+    {"block: sum declared twice", BLOCK, "^    float (a1) =", REPLACE, "a0", "declared twice", 0},
+    {"block: not static", BLOCK, "^(static void) ", REPLACE, "void", "entry point: ", 0},
+    {"block: inline", BLOCK, "^(static void) ", REPLACE, "static inline void", "expected 'void'",
+     0},
+    {"block: returns", BLOCK, "^(static void) ", REPLACE, "static float", "expected 'void'", 0},
+    {"activation: other kernel", ENTRY, "^    [a-z0-9]+_v.* = @_([a-z]+)\\(", OTHER, "",
+     NEURON "[a-z_]+, the spec says", 0},
+    {"activation: left out", ENTRY, "^    [a-z0-9]+_v\\[", REMOVE, "", NEURON "no activation", 1},
+    {"activation: twice", ENTRY, "^    [a-z0-9]+_v\\[", TWICE, "", NEURON, 1},
+    {"activation: other number", ENTRY, "^    [a-z0-9]+_v\\[([1-9])", REPLACE, "0", "nothing read",
+     0},
+    {"activation: of another", ENTRY, "^    [a-z0-9]+_v.*\\(.*\\[([1-9])", REPLACE, "0",
+     "nothing read", 1},
+    {"activation: eight left out", ENTRY, "^    @_[a-z_]+8\\(", REMOVE, "",
+     NEURON "no activation|never called", 1},
+    {"activation: eight shifted", ENTRY, "^    @_[a-z_]+8\\(&[a-z0-9_]+\\[([0-9]+)", REPLACE,
+     "4095", "outside|elements", 0},
+    {"activation: slope", ENTRY, "^    @_leaky.*, " NUMBER, DIGIT, "", NEURON "slope is", 1},
+    {"eight: other number", EIGHT, "^    v.*\\(v\\[([1-7])\\]", REPLACE, "0", "nothing read", 1},
+    {"eight: other target", EIGHT, "^    v\\[([1-7])\\]", REPLACE, "0", "nothing read", 0},
+    {"eight: one left out", EIGHT, "^    v", REMOVE, "", "ends without storing", 1},
+    {"eight: other kernel", EIGHT, "^    v.* = @_([a-z_]+)\\(", REPLACE, "flush",
+     "expected|not declared", 0},
+    {"clamp: min", ENTRY, CLAMP "[^,]*, " HEX, DIGIT, "", "input \".*\": min is", 0},
+    {"clamp: max", ENTRY, CLAMP "[^,]*, [^,]*, " HEX, DIGIT, "", "input \".*\": max is", 0},
+    {"clamp: NaN", ENTRY, CLAMP "([^,]*, ){3}" HEX, DIGIT, "", "input \".*\": .*NaN is", 0},
+    {"clamp: status bit", ENTRY, CLAMP "([^,]*, ){4}" HEX, DIGIT, "", "input \".*\": status bit",
+     0},
+    {"clamp: other input", ENTRY, CLAMP "x\\[%_IN_([A-Z0-9]+)\\]", OTHER, "", "reads input", 0},
+    {"clamp: unknown input", ENTRY, CLAMP "x\\[%_IN_([A-Z0-9]+)\\]", REPLACE, "NONE", "is no input",
+     0},
+    {"clamp: by number", ENTRY, CLAMP "x\\[(%_IN_[A-Z0-9]+)\\]", REPLACE, "0", "name of an input",
+     0},
+    {"clamp: left out", ENTRY, CLAMP, REMOVE, "", "before anything|inputs are in it", 1},
+    {"clamp: twice", ENTRY, CLAMP, TWICE, "", "nothing read|inputs", 1},
+    {"clamp: not called", ENTRY, CLAMP "()", BEFORE, "    z[0] = x[0];", "name of an input", 0},
+    {"clamp: no status", ENTRY, CLAMP ".*(&status)", REPLACE, "&status2", "expected 'status'", 0},
+    {"input: flush limit", ENTRY, "^    z.*@_flush\\(.*, " HEX, DIGIT, "", "limit of the flush", 0},
+    {"input: no flush", ENTRY, "^    z.*@_flush", REMOVE_BEHIND, "clamp",
+     "input \".*\": small numbers are not flushed", 1},
+    {"input: mean", ENTRY, "^    z.* - " NUMBER, DIGIT, "", "input \".*\": mean is", 0},
+    {"input: mean sign", ENTRY, "^    z.* - " NUMBER, SIGN, "", "input \".*\": mean is", 0},
+    {"input: mean added", ENTRY, "^    z.* (-) [0-9]", REPLACE, "+", "input \".*\": ", 0},
+    {"input: mean left out", ENTRY, "^    z.* - ", REMOVE, "", "input \".*\": ", 1},
+    {"input: factor", ENTRY, "^    z.* \\* " NUMBER, DIGIT, "", "input \".*\": factor", 0},
+    {"input: factor left out", ENTRY, "^    z.* \\* ", REMOVE, "", "input \".*\": ", 1},
+    {"input: steps in another order", ENTRY, "^    (z\\[[0-9]+\\]) = z", SWAP, "", "input \"", 1},
+    {"output: scale", ENTRY, "^    r->[ms].* \\* " NUMBER, DIGIT, "", "output .*: scale is", 0},
+    {"output: scale left out", ENTRY, "^    r->[ms].* \\* ", REMOVE, "", "output .*: ", 1},
+    {"output: offset", ENTRY, "^    r->mean.* \\+ " NUMBER, DIGIT, "", "output mean.*: offset is",
+     0},
+    {"output: floor", ENTRY, "^    r->sigma.* \\+ " NUMBER, DIGIT, "", "output sigma.*: floor is",
+     0},
+    {"output: added left out", ENTRY, "^    r->[ms].* \\+ ", REMOVE, "", "output .*: ", 1},
+    {"output: subtracted", ENTRY, "^    r->[ms].* (\\+) ", REPLACE, "-", "output .*: expected", 0},
+    {"output: other source", ENTRY, "^    r->[ms].* = ([a-z0-9]+_v\\[[0-9]+\\]);", OTHER, "",
+     "output .*: made from", 1},
+    {"output: other field", ENTRY, "^    r->(mean)\\[.* = [a-z0-9]+_v", REPLACE, "sigma",
+     "nothing read|before anything|output", 1},
+    {"output: not stored", ENTRY, "^    r->.* = [a-z0-9]+_v", REMOVE, "", "before anything|never",
+     1},
+    {"output: steps in another order", ENTRY, "^    (r->[a-z]+\\[[0-9]+\\]) = r->", SWAP, "",
+     "output .*: ", 1},
+    {"eta: no doubt", ENTRY, "^    r->eta.*doubt", REMOVE, "", "does not become 1|never called", 1},
+    {"eta: doubt of nothing", ENTRY, "^    r->eta.*, (status)\\)", REPLACE, "0U",
+     "expected 'status'", 0},
+    {"eta: doubt of another", ENTRY, "doubt\\((r->eta), ", REPLACE, "r->mean[0]",
+     "output|nothing read", 1},
+    {"eta: doubt first", ENTRY, "^    @_[a-z0-9]+_0\\(z, ", BEFORE,
+     "    r->eta = @_doubt(r->eta, status);", "before anything", 0},
+    {"status: not stored", ENTRY, "^    r->status", REMOVE, "", "expected 'r->status", 1},
+    {"status: not the word", ENTRY, "^    r->status = (status)", REPLACE, "0U", "expected 'status'",
+     0},
+    {"status: starts with a bit", ENTRY, "^    uint32_t status = (0U)", REPLACE, "1U",
+     "expected '0U'", 0},
+    {"status: not declared", ENTRY, "^    uint32_t status", REMOVE, "", "status is not declared",
+     1},
+    {"status: forgotten", ENTRY, "^    z.*clamp", BEFORE, "    status = 0U;", "not declared", 0},
+    {"array: size", ENTRY, "^    float [a-z0-9_]+\\[([0-9]+)\\];", DIGIT, "",
+     "elements|outside|expected a decimal", 1},
+    {"array: name", ENTRY, "^    float ([a-z0-9]+_v)\\[", REPLACE, "z", "declared twice", 0},
+    {"array: new name", ENTRY, "^    float ([a-z0-9]+_v)\\[", REPLACE, "q",
+     "is no array|not declared", 1},
+    {"array: left out", ENTRY, "^    float ", REMOVE, "", "is no array|is not declared", 1},
+    {"array: static", ENTRY, "^    (float) ", REPLACE, "static float", "is not declared", 0},
+    {"array: one more", ENTRY, "^    float z", BEFORE, "    float q_v[1];", "arrays", 1},
+    {"entry: name", ENTRY, "^void @_(infer)", REPLACE, "infer2", "entry point: ", 0},
+    {"entry: static", ENTRY, "^(void) @_infer", REPLACE, "static void",
+     "expected a name of its own", 0},
+    {"entry: parameter", ENTRY, "^void @_infer.*(const )", REPLACE, "", "entry point: ", 0},
+    {"entry: size", ENTRY, "^void @_infer.*(%_N_IN)", REPLACE, "9", "entry point: ", 0},
+    {"entry: result", ENTRY, "^void @_infer.*(@_result_t)", REPLACE, "float", "entry point: ", 0},
+    {"type: double", CODE, "(float)", REPLACE, "double", "double", 0},
+    {"type: int", ENTRY, "(uint32_t)", REPLACE, "uint16_t", "uint16_t", 0},
+    {"insert: if", CODE, "^    .*;$", BEFORE, "    if (1) { }",
+     "is not declared|expected a statement", 0},
+    {"insert: empty", CODE, "^    .*;$", BEFORE, "    ;", "expected a statement", 0},
+    {"insert: return", CODE, "^    .*;$", BEFORE, "    return;", "is not declared", 0},
+    {"insert: braces", CODE, "^    .*;$", BEFORE, "    { }", "expected a statement", 0},
+    {"insert: loop", CODE, "^    .*;$", BEFORE, "    for (;;) { }",
+     "is not declared|expected a statement", 0},
+    {"insert: asm", CODE, "^    .*;$", BEFORE, "    asm(\"\");", "is not declared", 0},
+    {"insert: local", BLOCK, "^    .*;$", BEFORE, "    float a77 = 0.0F;", "not used", 0},
+    {"insert: assignment", ENTRY, "^    @_", BEFORE, "    z[0] = z[0] * 1.0F;", "input|nothing", 1},
+    {"insert: to itself", ENTRY, "^    @_", BEFORE, "    z[0] = z[0];", "changes nothing", 0},
+    {"insert: increment", BLOCK, "^    out", BEFORE, "    ++a0;", "expected a statement", 0},
+    {"insert: decrement", BLOCK, TERM "(-)", REPLACE, "--", "expected", 0},
+    {"insert: comma", BLOCK, "^    out.*(;)$", REPLACE, ", out[0] = 1.0F;", "expected ';'", 0},
+    {"insert: output", ENTRY, "^    r->status", BEFORE, "    r->eta = r->eta * 0.0F;", "output eta",
+     1},
+    {"insert: into x", ENTRY, "^    z", BEFORE, "    x[%_IN_X] = 1.0F;", "is no input|const", 0},
+    {"insert: #define", BODIES, "^    .*;$", BEFORE, "#define in0 in1", "preprocessor line", 0},
+    {"insert: #undef", BODIES, "^    .*;$", BEFORE, "#undef FLT_EVAL", "preprocessor line", 0},
+    {"insert: #if 0", BODIES, "^    .*;$", BEFORE, "#if 0", "preprocessor line", 0},
+    {"insert: #pragma", BODIES, "^}", BEFORE, "#pragma GCC optimize (\"fast-math\")",
+     "preprocessor line", 0},
+    {"insert: _Pragma", CODE, "^    .*;$", BEFORE, "    _Pragma(\"x\")", "is not declared", 0},
+    {"head: #define", HEAD, "^#", BEFORE, "#define float double", "head|#include", 0},
+    {"head: #include", HEAD, "^#if", BEFORE, "#include <math.h>", "head", 0},
+    {"head: line left out", HEAD, "^#", REMOVE, "", "head|#include|expected", 1},
+    {"head: line twice", HEAD, "^#", TWICE, "", "head|preprocessor line", 1},
+    {"head: #else", HEAD, "^#(endif)", REPLACE, "else", "head", 0},
+    {"head: contraction", HEAD, "CONTRACT (OFF)", REPLACE, "ON", "head", 0},
+    {"head: continued by a comment", HEAD, "^#include[^/]*\"()$", REPLACE, " /*\n*/ x", "head", 1},
+    {"head: continued by a backslash", HEAD, "^#.*(.)$", REPLACE, "\\", "backslash|string|head", 0},
+    {"head: spec", COMMENT, "spec sha256: ([0-9a-f])", REPLACE, "x", "made of the spec", 0},
+    {"head: no spec", COMMENT, "spec sha256: ", REMOVE, "", "spec sha256", 1},
+    {"kernel: hexadecimal digit", KERNEL, HEX, DIGIT, "", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: digit", KERNEL, " " NUMBER, DIGIT, "", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: and", KERNEL, " (&) ", REPLACE, "|", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: plus", KERNEL, " (\\+) ", REPLACE, "-", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: minus", KERNEL, " (-) ", REPLACE, "+", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: times", KERNEL, " (\\*) ", REPLACE, "/", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: shift", KERNEL, " (>>) ", REPLACE, "<<", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: complement", KERNEL, "(~)", REPLACE, "", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: shifted further", KERNEL, ">> ([0-9]+)U", DIGIT, "", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: line left out", KERNEL, "^    .*;$", REMOVE, "", "kernel \"[a-z_]+\": ", 1},
+    {"kernel: line twice", KERNEL, "^    .*;$", TWICE, "", "kernel \"[a-z_]+\": ", 1},
+    {"kernel: type", KERNEL, "(float) ", REPLACE, "double", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: not const", KERNEL, "(const )", REPLACE, "", "kernel \"[a-z_]+\": ", 0},
+    {"kernel: renamed", KERNEL, "^static.* @_([a-z_]+)\\(", REPLACE, "tanh2", "expected", 0},
+    {"kernel: another's name", KERNEL, "^static.* @_([a-z_]+)\\(", OTHER, "", "kernel \"", 1},
+    {"kernel: union", KERNEL, "^typedef (union)", REPLACE, "struct", "kernel \"bits\"", 0},
+    {"comment: hides a statement", CODE, "^    .*;$", WRAP, "", ".", 1},
+    {"comment: hides half a statement", BLOCK, TERM "[^ ]*( \\* .*\\));", REPLACE, "/* */",
+     "expected", 1},
+    {"comment: //", BODIES, "^(    ).*;$", REPLACE, "//  ", "// comment", 0},
+    {"comment: not ended", BODIES, "^(    ).*;$", REPLACE, "/*  ", "comment|does not end|.", 1},
+    {"comment: in a comment", COMMENT, "^ \\*( )", REPLACE, " /* ", "inside the comment", 0},
+    {"comment: backslash", COMMENT, "^ \\*.*(.)$", REPLACE, "\\", "backslash", 0},
+    {"comment: backslash and space", COMMENT, "^ \\*.*(.)$", REPLACE, "\\ ", "backslash", 0},
+    {"comment: trigraph", COMMENT, "^ \\*.*(.)$", REPLACE, "?\?/", "trigraph", 0},
+    {"characters: digraph", CODE, "(\\[)", REPLACE, "<:", "has no place|expected '.'", 0},
+    {"characters: tab", CODE, "^(    )", REPLACE, "\t", "printable", 0},
+    {"characters: UTF-8", CODE, "^(    )", REPLACE, "  \xc2\xa0", "printable", 0},
+    {"characters: return", CODE, ";()$", REPLACE, "\r", "printable", 0},
+    {"file: code behind", ENTRY, "^(})$", REPLACE, "}\nint g;", "nothing behind", 1},
+    {"file: code in between", ENTRY | BLOCK, "^(static|void).*", BEFORE, "static float g;",
+     "expected 'void'", 0},
+    {"file: function in between", ENTRY | BLOCK, "^(static|void).*", BEFORE,
+     "static void @_x_0(float out[1])\n{\n    out[0] = 1.0F;\n}", "never called", 0},
+    {"file: prototype", ENTRY | BLOCK, "^(static|void).*", BEFORE, "void g(void);",
+     "entry point: ", 0},
+    {"header: number", HEADER, "[ =]([0-9]+),?$", DIGIT, "", "header: ", 0},
+    {"header: guard", HEADER, "EPIGEN_([A-Z]+)_H", REPLACE, "OTHER", "header: ", 0},
+    {"header: type", HEADER, "(float) ", REPLACE, "double", "header: ", 0},
+    {"header: line left out", HEADER, "[a-z;}]", REMOVE, "", "header: ", 1},
+    {"header: line twice", HEADER, "[a-z;}]", TWICE, "", "header: ", 1},
+    {"header: field", HEADER, "^    float (mean|sigma|eta)", OTHER, "", "header: ", 0},
+    {"header: #define", HEADER, "^(enum|typedef|#define)", BEFORE, "#define float double",
+     "header: ", 0},
+    {"header: declaration", HEADER, "^(enum|typedef|void)", BEFORE, "int g;", "header: ", 0},
+    {"header: name", HEADER, "_(IN|OUT)_([A-Z0-9]+) =", REPLACE, "INN", "header: ", 0},
+};
+
+struct line {
+    const char *text;
+    enum section section;
+    size_t function; /* lines of one function have the same number */
+};
+
+struct file {
+    struct arena *arena;
+    struct line *lines;
+    size_t count;
+    const char *prefix, *upper, *directory, *suffix;
+    struct random random;
+    size_t written;
+};
+
+static size_t draw(struct file *f, size_t n) { return (size_t)(random_bits(&f->random) % n); }
+
+/* @ and % stand for the prefix. */
+static const char *named(const struct file *f, const char *text)
+{
+    const char *result = "";
+    for (const char *c = text; *c != '\0'; c++)
+        result = *c == '@'   ? arena_printf(f->arena, "%s%s", result, f->prefix)
+                 : *c == '%' ? arena_printf(f->arena, "%s%s", result, f->upper)
+                             : arena_printf(f->arena, "%s%c", result, *c);
+    return result;
+}
+
+/* What a line that begins something at the margin begins. */
+static enum section section_begun(const char *text)
+{
+    const char *eight = strstr(text, "8(");
+    if (strncmp(text, "typedef", 7) == 0)
+        return KERNEL;
+    if (strncmp(text, "void ", 5) == 0)
+        return ENTRY;
+    if (strncmp(text, "static void", 11) == 0)
+        return eight != NULL && strstr(text, "float v[8]") != NULL ? EIGHT : BLOCK;
+    return KERNEL;
+}
+
+static void lines_classify(struct file *f)
+{
+    enum section open = 0;
+    bool comment = false;
+    size_t function = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        struct line *l = &f->lines[i];
+        const char *text = l->text;
+        bool starts = strncmp(text + strspn(text, " "), "/*", 2) == 0;
+        if (!comment && !starts &&
+            (strncmp(text, "static ", 7) == 0 || strncmp(text, "void ", 5) == 0 ||
+             strncmp(text, "typedef", 7) == 0)) {
+            open = section_begun(text);
+            function++;
+        }
+        comment = comment || starts;
+        l->function = function;
+        l->section = comment ? COMMENT : text[0] == '#' ? HEAD : open;
+        if (!comment && strcmp(f->suffix, ".h") == 0)
+            l->section = HEADER;
+        comment = comment && strstr(text, "*/") == NULL;
+        if (text[0] == '}')
+            open = 0;
+    }
+}
+
+static struct file file_load(struct arena *arena, const char *path, const char *prefix)
+{
+    struct file f = {.arena = arena, .prefix = prefix, .suffix = strrchr(path, '.')};
+    size_t size;
+    char *text = file_read(arena, path, (size_t)64 << 20, &size),
+         *upper = arena_strdup(arena, prefix);
+    for (char *c = upper; *c != '\0'; c++)
+        *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
+    f.upper = upper;
+    for (size_t i = 0; i < size; i++)
+        f.count += text[i] == '\n';
+    f.lines = arena_alloc(arena, f.count, sizeof(*f.lines));
+    for (size_t i = 0; i < f.count; i++) {
+        size_t length = strcspn(text, "\n");
+        f.lines[i].text = arena_strndup(arena, text, length);
+        text += length + 1;
+    }
+    lines_classify(&f);
+    return f;
+}
+
+/* The last group that is not part of another: what a row changes. */
+static regmatch_t group_of(const regmatch_t match[8])
+{
+    regmatch_t last = match[1];
+    for (size_t i = 2; i < 8; i++)
+        if (match[i].rm_so >= 0 && match[i].rm_so >= last.rm_eo)
+            last = match[i];
+    return last.rm_so < 0 ? match[0] : last;
+}
+
+/* Another number of the same length. */
+static const char *digit_change(struct file *f, const char *number)
+{
+    char *text = arena_strdup(f->arena, number);
+    size_t length = strcspn(text, "FUe");
+    for (int tries = 0; tries < 100; tries++) {
+        size_t at = draw(f, length);
+        char digit = (char)('0' + draw(f, 10)), old = text[at];
+        bool hex = strncmp(text, "0x", 2) == 0;
+        if (strchr(".-x", old) != NULL || (hex && at < 2) || (!hex && at == 0 && digit == '0'))
+            continue;
+        text[at] = digit;
+        if (hex ? strtoul(text, NULL, 16) != strtoul(number, NULL, 16)
+                : strtof(text, NULL) != strtof(number, NULL))
+            return text;
+        text[at] = old;
+    }
+    return NULL;
+}
+
+/* The text of the group on another line of the same function, other than this. */
+static const char *group_elsewhere(struct file *f, regex_t *pattern, size_t line, const char *own)
+{
+    size_t first = draw(f, f->count);
+    for (size_t k = 0; k < f->count; k++) {
+        const struct line *l = &f->lines[(first + k) % f->count];
+        regmatch_t match[8];
+        if (l->section != f->lines[line].section ||
+            (l->section != KERNEL && l->function != f->lines[line].function) ||
+            regexec(pattern, l->text, 8, match, 0) != 0)
+            continue;
+        regmatch_t g = group_of(match);
+        const char *text = arena_strndup(f->arena, l->text + g.rm_so, (size_t)(g.rm_eo - g.rm_so));
+        if (strcmp(text, own) != 0)
+            return text;
+    }
+    return NULL;
+}
+
+/* The next line of the function with the same the group, or 0. */
+static size_t partner_find(const struct file *f, regex_t *pattern, size_t line, const char *own)
+{
+    for (size_t i = line + 1; i < f->count && f->lines[i].function == f->lines[line].function;
+         i++) {
+        regmatch_t match[8];
+        if (regexec(pattern, f->lines[i].text, 8, match, 0) != 0)
+            continue;
+        regmatch_t g = group_of(match);
+        if (strncmp(f->lines[i].text + g.rm_so, own, (size_t)(g.rm_eo - g.rm_so)) == 0 &&
+            strlen(own) == (size_t)(g.rm_eo - g.rm_so))
+            return i;
+    }
+    return 0;
+}
+
+static void mutant_write(struct file *f, const struct rule *rule, size_t line, const char *text,
+                         size_t partner)
+{
+    const char *name = arena_printf(f->arena, "%zu%s", ++f->written, f->suffix);
+    FILE *out = fopen(arena_printf(f->arena, "%s/%s", f->directory, name), "w");
+    if (out == NULL)
+        fail("cannot write to %s", f->directory);
+    for (size_t i = 0; i < f->count; i++) {
+        if (i == line)
+            fputs(text, out);
+        else
+            fprintf(out, "%s\n",
+                    i == partner && partner != 0 ? f->lines[line].text : f->lines[i].text);
+    }
+    if (fclose(out) != 0)
+        fail("cannot write to %s", f->directory);
+    printf("%s\t%zu\t%s\t%s\n", name, rule->elsewhere ? 0 : line + 1, rule->kind, rule->message);
+}
+
+/* Makes the mutant of a line that the rule fits, if it has one. */
+static bool line_mutate(struct file *f, const struct rule *rule, regex_t *pattern, size_t line)
+{
+    const char *text = f->lines[line].text, *new = named(f, rule->text);
+    regmatch_t match[8];
+    if (regexec(pattern, text, 8, match, 0) != 0)
+        return false;
+    regmatch_t g = group_of(match);
+    const char *own = arena_strndup(f->arena, text + g.rm_so, (size_t)(g.rm_eo - g.rm_so));
+    size_t partner = 0;
+    switch (rule->edit) {
+    case REMOVE: mutant_write(f, rule, line, "", 0); return true;
+    case REMOVE_BEHIND:
+        if (line == 0 || strstr(f->lines[line - 1].text, new) == NULL)
+            return false;
+        mutant_write(f, rule, line, "", 0);
+        return true;
+    case TWICE: new = arena_printf(f->arena, "%s\n%s\n", text, text); break;
+    case BEFORE: new = arena_printf(f->arena, "%s\n%s\n", new, text); break;
+    case WRAP: new = arena_printf(f->arena, "/* %s */\n", text); break;
+    case SWAP:
+        partner = partner_find(f, pattern, line, own);
+        new = partner == 0 ? NULL : arena_printf(f->arena, "%s\n", f->lines[partner].text);
+        break;
+    case DIGIT: new = digit_change(f, own); break;
+    case SIGN: new = *own == '-' ? own + 1 : arena_printf(f->arena, "-%s", own); break;
+    case OTHER: new = group_elsewhere(f, pattern, line, own); break;
+    case REPLACE: new = strcmp(new, own) == 0 ? NULL : new; break;
+    }
+    if (new == NULL)
+        return false;
+    if (rule->edit == DIGIT || rule->edit == SIGN || rule->edit == OTHER || rule->edit == REPLACE)
+        new = arena_printf(f->arena, "%.*s%s%s\n", (int)g.rm_so, text, new, text + g.rm_eo);
+    mutant_write(f, rule, line, new, partner);
+    return true;
+}
+
+/* Up to `most` mutants, from lines drawn at random. */
+static void rule_apply(struct file *f, const struct rule *rule, size_t most)
+{
+    size_t *fitting = arena_alloc(f->arena, f->count, sizeof(*fitting)), count = 0;
+    regex_t pattern;
+    if (regcomp(&pattern, named(f, rule->line), REG_EXTENDED) != 0)
+        fail("kind %s: bad pattern", rule->kind);
+    for (size_t i = 0; i < f->count; i++)
+        if ((f->lines[i].section & rule->where) != 0 &&
+            regexec(&pattern, f->lines[i].text, 0, NULL, 0) == 0)
+            fitting[count++] = i;
+    for (size_t made = 0; made < most && count > 0;) {
+        size_t k = draw(f, count);
+        made += line_mutate(f, rule, &pattern, fitting[k]);
+        fitting[k] = fitting[--count];
+    }
+    regfree(&pattern);
+}
+
+int main(int argc, char **argv)
+{
+    fail_program = "mutate";
+    if (argc != 6 || strrchr(argv[1], '.') == NULL)
+        fail_usage("expected FILE PREFIX DIR SEED COUNT");
+    struct arena *arena = arena_new();
+    struct file f = file_load(arena, argv[1], argv[2]);
+    f.directory = argv[3];
+    f.random.state = strtoul(argv[4], NULL, 10);
+    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+        rule_apply(&f, &rules[i], strtoul(argv[5], NULL, 10));
+    arena_free(arena);
+    return 0;
+}
