@@ -1,6 +1,6 @@
 /* See compare.h. Inputs first, then layers in an order in which each stands behind what it reads,
    then outputs. What has been found right is marked with its place in the network, so that a
-   connection is right if its mark is. A new kind of layer is a case in layer_compare. */
+   connection is right if its mark is. A new kind of layer is a case in neuron_compare. */
 #include "compare.h"
 
 #include "demand.h"
@@ -164,19 +164,18 @@ static void inputs_compare(struct comparer *c)
     }
 }
 
-/* What the activation was applied to. */
-static struct value *activation_compare(const struct comparer *c, const struct spec_layer *layer,
-                                        struct value *v)
+/* What the activation of that name was applied to. */
+static struct value *activation_compare(const struct comparer *c, const char *name,
+                                        const struct spec_layer *layer, struct value *v)
 {
-    const char *name = activation_name[layer->activation];
     struct arena *arena = c->reader->arena;
-    if (layer->activation == ACT_IDENTITY)
+    if (strcmp(name, activation_name[ACT_IDENTITY]) == 0)
         return v;
     if (!is_call(v, name))
         differ(c, v,
                arena_printf(arena, "%s, the spec says %s",
                             v->kind == VALUE_CALL ? v->kernel->name : "no activation", name));
-    if (layer->activation == ACT_LEAKY_RELU &&
+    if (strcmp(name, activation_name[ACT_LEAKY_RELU]) == 0 &&
         (v->right->kind != VALUE_CONSTANT || !is_same_float(v->right->constant, layer->slope)))
         differ(c, v,
                arena_printf(arena, "slope is %s, the spec says %s",
@@ -186,9 +185,11 @@ static struct value *activation_compare(const struct comparer *c, const struct s
     return v->left;
 }
 
-/* A term as it stands in the code, or as the spec has it. */
+/* A term as it stands in the code, or as the spec has it: weight * number is added, or, in a radial
+   layer, square(number - point) subtracted. */
 struct term {
-    float weight;
+    bool gap;
+    float constant; /* weight or point */
     int source;
     size_t place;
     const struct value *operand; /* code only */
@@ -200,27 +201,43 @@ struct terms {
     size_t count;
 };
 
-/* The terms of bias + w1 * v1 + w2 * v2 ..., in the order of summation; *bias is what is left. */
-static struct terms sum_terms(const struct comparer *c, struct value *v, struct value **bias)
+static const struct value *weight_beside(const struct value *v, struct value **operand)
 {
+    return constant_beside(v, VALUE_PRODUCT, operand);
+}
+
+/* square(number - point) */
+static const struct value *point_beside(const struct value *v, struct value **operand)
+{
+    return is_call(v, "square") ? constant_beside(v->left, VALUE_DIFFERENCE, operand) : NULL;
+}
+
+/* The terms of ((bias op t1) op t2) ..., in the order of summation; *bias is what is left. */
+static struct terms code_terms(const struct comparer *c, struct value *v, bool gap,
+                               struct value **bias)
+{
+    enum value_kind kind = gap ? VALUE_DIFFERENCE : VALUE_SUM;
     struct terms t = {NULL, 0};
-    for (const struct value *s = v; s->kind == VALUE_SUM; s = s->left)
+    for (const struct value *s = v; s->kind == kind; s = s->left)
         t.count++;
     t.term = arena_alloc(c->reader->arena, t.count, sizeof(*t.term));
     for (size_t i = t.count; i-- > 0; v = v->left) {
         struct value *operand = NULL;
-        const struct value *weight = constant_beside(v->right, VALUE_PRODUCT, &operand);
-        if (weight == NULL)
-            differ(c, v, "expected the sum of what is there and weight * number");
-        t.term[i] = (struct term){.weight = weight->constant, .operand = operand, .at = v};
+        const struct value *constant =
+            gap ? point_beside(v->right, &operand) : weight_beside(v->right, &operand);
+        if (constant == NULL)
+            differ(c, v,
+                   gap ? "expected what is there minus square(number - point)"
+                       : "expected the sum of what is there and weight * number");
+        t.term[i] =
+            (struct term){.gap = gap, .constant = constant->constant, .operand = operand, .at = v};
     }
     *bias = v;
     return t;
 }
 
-/* The terms that the spec demands: in the order of what the layer reads, none with weight 0; of an
-   average, the number itself of each source. */
-static struct terms spec_terms(const struct comparer *c, size_t index, size_t row)
+/* The terms that the spec demands, in the order of what the layer reads. */
+static struct terms spec_terms(const struct comparer *c, size_t index, size_t row, bool gap)
 {
     const struct spec_layer *layer = &c->reader->spec->layers[index];
     struct terms t = {arena_alloc(c->reader->arena, layer->n_in, sizeof(*t.term)), 0};
@@ -228,10 +245,11 @@ static struct terms spec_terms(const struct comparer *c, size_t index, size_t ro
     for (size_t s = 0; s < layer->from.count; s++) {
         int source = layer->from.sources[s];
         for (size_t i = 0; i < demand_width(c->reader->spec, source); i++, column++)
-            if (layer->kind == LAYER_AVERAGE ? i == row
-                                             : layer->weights[row * layer->n_in + column] != 0.0F)
+            if (demand_connects(&c->demand, index, row, column))
                 t.term[t.count++] = (struct term){
-                    .weight = demand_weight(&c->demand, index, row, column, source, i),
+                    .gap = gap,
+                    .constant = gap ? layer->weights[row * layer->n_in + column]
+                                    : demand_weight(&c->demand, index, row, column, source, i),
                     .source = source,
                     .place = i};
     }
@@ -240,9 +258,11 @@ static struct terms spec_terms(const struct comparer *c, size_t index, size_t ro
 
 static const char *term_name(const struct comparer *c, const struct term *t)
 {
-    return arena_printf(c->reader->arena, "%s * %s", number(c, t->weight),
-                        t->operand != NULL ? value_name(c, t->operand)
-                                           : place_name(c, t->source, t->place));
+    const char *operand =
+        t->operand != NULL ? value_name(c, t->operand) : place_name(c, t->source, t->place);
+    const char *constant = number(c, t->constant);
+    return t->gap ? arena_printf(c->reader->arena, "(%s - %s)^2", operand, constant)
+                  : arena_printf(c->reader->arena, "%s * %s", constant, operand);
 }
 
 /* found and expected: number i of its list, or NULL behind the end of it */
@@ -259,17 +279,20 @@ static void term_compare(const struct comparer *c, const struct value *sum, size
         differ(c, found->at,
                arena_printf(arena, "term %zu is %s, the spec says %s", i + 1, term_name(c, found),
                             term_name(c, expected)));
-    if (!is_same_float(found->weight, expected->weight))
+    if (!is_same_float(found->constant, expected->constant))
         differ(c, found->at,
-               arena_printf(arena, "weight of %s is %s, the spec says %s",
+               arena_printf(arena, "%s of %s is %s, the spec says %s",
+                            found->gap ? "point" : "weight",
                             place_name(c, expected->source, expected->place),
-                            number(c, found->weight), number(c, expected->weight)));
+                            number(c, found->constant), number(c, expected->constant)));
 }
 
-static void dense_compare(struct comparer *c, size_t index, size_t row, struct value *v)
+/* Every kind of layer so far: terms in the order of what is read, starting from a constant. */
+static void sum_compare(struct comparer *c, size_t index, size_t row, struct value *sum, bool gap)
 {
-    struct value *sum = activation_compare(c, &c->reader->spec->layers[index], v), *bias;
-    struct terms found = sum_terms(c, sum, &bias), expected = spec_terms(c, index, row);
+    struct value *bias;
+    struct terms found = code_terms(c, sum, gap, &bias);
+    struct terms expected = spec_terms(c, index, row, gap);
     float demanded = demand_bias(&c->demand, index, row);
     if (bias->kind != VALUE_CONSTANT)
         differ(c, bias, "the sum does not start with its bias");
@@ -284,41 +307,21 @@ static void dense_compare(struct comparer *c, size_t index, size_t row, struct v
     c->found.weights += c->reader->spec->layers[index].n_in;
 }
 
-/* One step of 0 - square(v1 - p1) - square(v2 - p2) ...: what is left of it. */
-static struct value *gap_compare(const struct comparer *c, struct value *v, int source,
-                                 size_t place, float point)
-{
-    struct arena *arena = c->reader->arena;
-    const char *name = place_name(c, source, place);
-    struct value *operand = NULL;
-    if (v->kind != VALUE_DIFFERENCE || !is_call(v->right, "square"))
-        differ(c, v, arena_printf(arena, "the squared distance of %s is missing", name));
-    const struct value *gap = v->right->left;
-    const struct value *found = constant_beside(gap, VALUE_DIFFERENCE, &operand);
-    if (found == NULL || !operand->known || operand->source != source || operand->place != place)
-        differ(c, gap, arena_printf(arena, "expected the distance of %s here", name));
-    if (!is_same_float(found->constant, point))
-        differ(c, gap,
-               arena_printf(arena, "the point has %s for %s, the spec says %s",
-                            number(c, found->constant), name, number(c, point)));
-    return v->left;
-}
-
-/* Backwards from exp(sum), so the last number that the layer reads comes first. */
-static void radial_compare(struct comparer *c, size_t index, size_t row, struct value *v)
+static void neuron_compare(struct comparer *c, size_t index, size_t row, struct value *v)
 {
     const struct spec_layer *layer = &c->reader->spec->layers[index];
-    struct value *sum = activation_compare(c, layer, v);
-    size_t column = layer->n_in;
-    for (size_t s = layer->from.count; s-- > 0;) {
-        int source = layer->from.sources[s];
-        for (size_t i = demand_width(c->reader->spec, source); i-- > 0;)
-            sum = gap_compare(c, sum, source, i, layer->weights[row * layer->n_in + --column]);
+    switch (layer->kind) {
+    case LAYER_DENSE:
+        v = activation_compare(c, activation_name[layer->activation], layer, v);
+        sum_compare(c, index, row, v, false);
+        break;
+    case LAYER_AVERAGE: sum_compare(c, index, row, v, false); break;
+    case LAYER_RADIAL:
+        v = activation_compare(c, activation_name[ACT_EXP], layer, v);
+        sum_compare(c, index, row, v, true);
+        break;
+    case LAYER_KIND_COUNT: break;
     }
-    if (sum->kind != VALUE_CONSTANT || !is_same_float(sum->constant, 0.0F))
-        differ(c, sum, "expected the sum of squares to start with 0");
-    c->found.connections += layer->n_in;
-    c->found.weights += layer->n_in;
 }
 
 static void layer_compare(struct comparer *c, size_t index)
@@ -329,12 +332,7 @@ static void layer_compare(struct comparer *c, size_t index)
     for (size_t row = 0; row < layer->n_out; row++) {
         c->what = arena_printf(c->reader->arena, "layer \"%s\", neuron %zu", layer->name, row);
         struct value *v = value_of(c, values, row);
-        switch (layer->kind) {
-        case LAYER_DENSE:
-        case LAYER_AVERAGE: dense_compare(c, index, row, v); break;
-        case LAYER_RADIAL: radial_compare(c, index, row, v); break;
-        case LAYER_KIND_COUNT: break;
-        }
+        neuron_compare(c, index, row, v);
         mark(c, v, (int)index, row);
         c->found.neurons++;
     }

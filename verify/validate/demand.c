@@ -31,6 +31,34 @@ size_t demand_width(const struct spec *spec, int source)
     return source == SOURCE_INPUTS ? spec->n_inputs : spec->layers[source].n_out;
 }
 
+/* "A number of an average is that of a dense layer with bias 0, the activation identity, and the
+   weight 1 / n ... for that number of each of the n sources." */
+static float weight_of(const struct spec_layer *layer, size_t row, size_t column)
+{
+    if (layer->kind == LAYER_AVERAGE)
+        return column % layer->n_out == row ? 1.0F / (float)layer->from.count : 0.0F;
+    return layer->weights[row * layer->n_in + column];
+}
+
+static float bias_of(const struct spec_layer *layer, size_t row)
+{
+    return layer->kind == LAYER_DENSE ? layer->bias[row] : 0.0F;
+}
+
+static bool is_linear(const struct spec_layer *layer)
+{
+    return layer->kind == LAYER_AVERAGE ||
+           (layer->kind == LAYER_DENSE && layer->activation == ACT_IDENTITY);
+}
+
+static bool from_reads(const struct spec_from *from, int source)
+{
+    for (size_t s = 0; s < from->count; s++)
+        if (from->sources[s] == source)
+            return true;
+    return false;
+}
+
 static size_t times_read(const struct spec *spec, int source)
 {
     size_t times = 0;
@@ -39,8 +67,7 @@ static size_t times_read(const struct spec *spec, int source)
                                        : i == spec->n_layers     ? &spec->mean.from
                                        : i == spec->n_layers + 1 ? &spec->sigma.from
                                                                  : &spec->eta.from;
-        for (size_t s = 0; s < from->count; s++)
-            times += from->sources[s] == source;
+        times += from_reads(from, source);
     }
     return times;
 }
@@ -51,12 +78,11 @@ static size_t times_read(const struct spec *spec, int source)
 static bool row_takes(const struct spec *spec, int source, size_t row, float scale)
 {
     const struct spec_layer *layer = &spec->layers[source];
-    if (layer->activation != ACT_IDENTITY || times_read(spec, source) != 1 ||
-        !is_power_of_two(scale) ||
-        (layer->kind == LAYER_DENSE && !remains_normal(layer->bias[row], scale)))
+    if (!is_linear(layer) || times_read(spec, source) != 1 || !is_power_of_two(scale) ||
+        !remains_normal(bias_of(layer, row), scale))
         return false;
     for (size_t i = 0; i < layer->n_in; i++)
-        if (!remains_normal(layer->weights[row * layer->n_in + i], scale))
+        if (!remains_normal(weight_of(layer, row, i), scale))
             return false;
     return true;
 }
@@ -73,21 +99,6 @@ static void rows_fold(struct demand *d)
     }
 }
 
-/* "... and neither the mean nor a radial layer reads the inputs directly" */
-static bool inputs_are_direct(const struct spec *spec)
-{
-    for (size_t i = 0; i <= spec->n_layers; i++) {
-        const struct spec_from *from =
-            i == spec->n_layers ? &spec->mean.from : &spec->layers[i].from;
-        if (i < spec->n_layers && spec->layers[i].kind != LAYER_RADIAL)
-            continue;
-        for (size_t s = 0; s < from->count; s++)
-            if (from->sources[s] == SOURCE_INPUTS)
-                return true;
-    }
-    return false;
-}
-
 /* "... the weights that multiply this input, in all layers, are multiplied by inv instead of
    x - mean, unless one of them would not remain zero or a normal number." */
 static bool columns_take(const struct demand *d, size_t input, float inv)
@@ -98,8 +109,8 @@ static bool columns_take(const struct demand *d, size_t input, float inv)
         for (size_t s = 0; s < layer->from.count; s++) {
             int source = layer->from.sources[s];
             for (size_t row = 0; source == SOURCE_INPUTS && row < layer->n_out; row++) {
-                float weight = layer->weights[row * layer->n_in + column + input];
-                if (!remains_normal(weight * d->row_factor[k][row], inv))
+                float weight = weight_of(layer, row, column + input) * d->row_factor[k][row];
+                if (!remains_normal(weight, inv))
                     return false;
             }
             column += demand_width(d->spec, source);
@@ -108,9 +119,13 @@ static bool columns_take(const struct demand *d, size_t input, float inv)
     return true;
 }
 
+/* Neither the mean nor a radial layer may read the inputs: they have no weights to take inv. */
 static void inputs_fold(struct demand *d)
 {
-    bool direct = inputs_are_direct(d->spec);
+    bool direct = from_reads(&d->spec->mean.from, SOURCE_INPUTS);
+    for (size_t k = 0; k < d->spec->n_layers; k++)
+        direct = direct || (d->spec->layers[k].kind == LAYER_RADIAL &&
+                            from_reads(&d->spec->layers[k].from, SOURCE_INPUTS));
     for (size_t i = 0; i < d->spec->n_inputs; i++) {
         float inv = 1.0F / d->spec->inputs[i].scale;
         d->input_factor[i] =
@@ -163,17 +178,19 @@ struct input_demand demand_input(const struct demand *d, size_t i)
 
 float demand_bias(const struct demand *d, size_t layer, size_t row)
 {
+    return bias_of(&d->spec->layers[layer], row) * d->row_factor[layer][row];
+}
+
+bool demand_connects(const struct demand *d, size_t layer, size_t row, size_t column)
+{
     const struct spec_layer *l = &d->spec->layers[layer];
-    return l->kind == LAYER_DENSE ? l->bias[row] * d->row_factor[layer][row] : 0.0F;
+    return l->kind == LAYER_RADIAL || weight_of(l, row, column) != 0.0F;
 }
 
 float demand_weight(const struct demand *d, size_t layer, size_t row, size_t column, int source,
                     size_t place)
 {
-    const struct spec_layer *l = &d->spec->layers[layer];
-    float given =
-        l->kind == LAYER_AVERAGE ? 1.0F / (float)l->from.count : l->weights[row * l->n_in + column];
-    float weight = given * d->row_factor[layer][row];
+    float weight = weight_of(&d->spec->layers[layer], row, column) * d->row_factor[layer][row];
     return source == SOURCE_INPUTS ? weight * d->input_factor[place] : weight;
 }
 

@@ -26,8 +26,11 @@ struct input_demand {
 };
 struct input_demand demand_input(const struct demand *demand, size_t input);
 
+/* Whether a term is there at all: none is whose weight is 0 in the spec. */
+bool demand_connects(const struct demand *demand, size_t layer, size_t row, size_t column);
 float demand_bias(const struct demand *demand, size_t layer, size_t row);
-/* column: which of the numbers that the layer reads; they are number `place` of `source` */
+/* dense and average; column: which of the numbers that the layer reads; they are number `place` of
+ * `source` */
 float demand_weight(const struct demand *demand, size_t layer, size_t row, size_t column,
                     int source, size_t place);
 /* What the mean is multiplied by, where neuron `place` of `source` is its output. */

@@ -46,7 +46,7 @@ struct variable {
     int line;
 };
 
-enum { SCOPE_MAX = 1100 }; /* 1024 layers, or 120 sources and 8 sums, and some more */
+enum { SCOPE_MAX = SPEC_MAX_LAYERS + 8 }; /* more than the sources and sums of a function */
 
 struct scope {
     struct variable variables[SCOPE_MAX];
