@@ -96,6 +96,8 @@ check "mutants of every.c" mutants every $golden.yaml $golden.c $golden.h every 
 check "mutants of every.h" mutants every.h $golden.yaml $golden.c $golden.h every $golden.h 4
 m=$work/mixed
 check "mutants of mixed.c" mutants mixed "$m/spec.yaml" "$m/model.c" "$m/model.h" model "$m/model.c" 2
+nodes=tests/golden/good/nodes
+check "mutants of nodes.c" mutants nodes $nodes.yaml $nodes.c $nodes.h nodes $nodes.c 1
 cat "$work/counts"
 
 # enough_mutants: at least 200 of the code, of every kind in the table.

@@ -47,6 +47,7 @@ struct rule {
 #define NUMBER "(-?[0-9.]+(e[+-][0-9]+)?F)"
 #define HEX    "(0x[0-9A-F]{8}U)"
 #define TERM   "^    a[0-9]+ = a[0-9]+ \\+ \\("
+#define GAP    "^    a[0-9]+ = a[0-9]+ - @_square\\("
 #define NEURON "layer \"[a-z0-9]+\", neuron [0-9]+: "
 #define CLAMP  "^    z.*@_clamp\\("
 
@@ -81,6 +82,17 @@ static const struct rule rules[] = {
     {"term: fused", BLOCK, "^    a[0-9]+ = a[0-9]+ \\+ (\\(.*\\));", REPLACE, "fmaf(1.0F, a0)",
      "is not declared", 0},
     {"term: no parentheses", BLOCK, "^    a0 = (a0) \\+ ", REPLACE, "a0 + 1.0F", "expected ';'", 0},
+    {"gap: digit", BLOCK, GAP ".* - " NUMBER "\\);", DIGIT, "", NEURON "point of|" NEURON "term",
+     0},
+    {"gap: sign", BLOCK, GAP ".* - " NUMBER "\\);", SIGN, "", NEURON "point of|" NEURON "term", 0},
+    {"gap: dropped", BLOCK, GAP, REMOVE, "", NEURON "term .*(is missing|the spec says)", 1},
+    {"gap: twice", BLOCK, GAP, TWICE, "", NEURON "term .*(one too many|the spec says)", 1},
+    {"gap: order", BLOCK, "^    (a[0-9]+) = a[0-9]+ - @_square", SWAP, "", NEURON "term", 1},
+    {"gap: added", BLOCK, "^    a[0-9]+ = a[0-9]+ (-) @_square", REPLACE, "+", NEURON, 1},
+    {"gap: not squared", BLOCK, "^    a[0-9]+ = a[0-9]+ - (@_square)", REPLACE, "",
+     NEURON "expected", 0},
+    {"gap: sum", BLOCK, GAP "in0\\[[0-9]+\\] (-) ", REPLACE, "+", NEURON "expected what", 0},
+    {"gap: other index", BLOCK, GAP "in0\\[([0-9]+)\\]", OTHER, "", NEURON "term", 0},
     {"store: other sum", BLOCK, "^    out\\[[1-9]\\] = (a[0-9]);", REPLACE, "a0",
      NEURON "|computed but not used", 1},
     {"store: other place", BLOCK, "^    out\\[([1-9])\\] = a", REPLACE, "0", "nothing read", 0},
