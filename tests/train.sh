@@ -90,8 +90,10 @@ c_passes_its_selftest() {
     c/selftest
 }
 
-# RMSE and eta of the emitted C on the training rows, against what epitrain printed.
-c_is_what_was_trained() {
+# judged_by_c SUMMARY SPEC: RMSE and eta of the emitted C on the training rows, against what epitrain
+# printed.
+judged_by_c() {
+    (cd "$top" && build/epigen "$work/$2" -o "$work/c")
     cat >c/judge.c <<'END'
 #include "tiny.h"
 #include <math.h>
@@ -103,8 +105,6 @@ int main(void)
         float in[TINY_N_IN] = {(float)x[0], (float)x[1]};
         tiny_result_t r;
         tiny_infer(in, &r);
-        if (r.status != 0U)
-            return 1;
         for (int k = 0; k < 2; k++)
             sum[k] += pow(x[2 + k] - (double)r.mean[k], 2.0);
         known += r.eta < 0.5F;
@@ -118,12 +118,20 @@ END
     cc -std=c99 -O2 -ffp-contract=off c/judge.c c/tiny.c -lm -o c/judge
     tail -n +2 data.csv | c/judge >c/judged
     awk '$1 == "training" { for (i = 3; i < NF; i++) if ($i == "RMSE") print $2, $(i + 1), $(NF - 1) }' \
-        summary >c/printed
+        "$1" >c/printed
     cat c/judged c/printed
     [ "$(wc -l <c/printed)" -eq 2 ]
     paste -d ' ' c/judged c/printed | awk '
-        function far(a, b) { return a - b > 2e-3 * b || b - a > 2e-3 * b }
-        $1 != $4 || far($2, $5) || $3 != $6 || $5 > 1.5 { bad = 1 } END { exit bad }'
+        function far(a, b) { return a - b > 1e-3 * b || b - a > 1e-3 * b }
+        $1 != $4 || far($2, $5) || $3 != $6 { bad = 1 } END { exit bad }'
+}
+
+# The C clamps inputs to the domain and says eta = 1 there; a network alone would not.
+narrow_domain_is_judged() {
+    { recipe_make && echo 'domain: {left: [-1, 1]}'; } >narrow.yaml
+    "$epitrain" narrow.yaml -o narrow_spec.yaml 2>narrow_summary
+    judged_by_c narrow_summary narrow_spec.yaml
+    awk '{ bad = bad || $3 > 60 } END { exit bad }' c/printed
 }
 
 fails_and_leaves_nothing() {
@@ -216,7 +224,8 @@ check "-o - writes to standard output" stdout_has_the_spec
 check "a recipe on standard input" recipe_from_stdin
 check "EPIGEN_DATA" data_variable_works
 check "epigen takes the spec; the C passes its self-test" c_passes_its_selftest
-check "RMSE and eta of the C are those that epitrain printed" c_is_what_was_trained
+check "RMSE and eta of the C are those that epitrain printed" judged_by_c summary tiny.yaml
+check "also where the data leave the domain" narrow_domain_is_judged
 check "the paper's letter, eta on the trunk" paper_letter_trains
 check "pruned weights are left out" pruned_trains
 check "the paper's preset" paper_preset_trains

@@ -1,9 +1,7 @@
 /* See epiout.h. */
 #include "epiout.h"
 
-#include "calibrate.h"
 #include "fail.h"
-#include "judge.h"
 
 #include <math.h>
 
@@ -33,13 +31,19 @@ static void stage_show(void *context, double done, double loss)
 static void sigma_calibrate(struct network *network, const struct rows *validation)
 {
     enum { CAUTION = 10 };
-    const struct scaling standardised = {.scale = 1.0F};
     struct arena *arena = arena_new();
-    double n = (double)validation->count;
-    for (size_t k = 0; k < validation->n_out; k++) {
-        struct judged j = judge(arena, network, validation, &standardised, k);
-        double factor = calibrate_sigma(&(struct predictions){j.count, j.y, j.mean, j.sigma});
-        network->sigma_scale[k] = sqrt((n * factor * factor + CAUTION) / (n + CAUTION));
+    size_t rows = validation->count, n_out = validation->n_out;
+    float *mean = arena_alloc(arena, rows * n_out, sizeof(*mean));
+    float *sigma = arena_alloc(arena, rows * n_out, sizeof(*sigma));
+    double n = (double)rows;
+    network_predict(network, validation, mean, sigma, NULL);
+    for (size_t k = 0; k < n_out; k++) {
+        double square = 0.0; /* n times the mean squared normalised error */
+        for (size_t i = k; i < rows * n_out; i += n_out) {
+            double normalised = ((double)validation->y[i] - (double)mean[i]) / (double)sigma[i];
+            square += normalised * normalised;
+        }
+        network->sigma_scale[k] = sqrt((square + CAUTION) / (n + CAUTION));
     }
     arena_free(arena);
 }

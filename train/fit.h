@@ -7,8 +7,9 @@
 /* Standardised rows. */
 struct rows {
     size_t count, n_in, n_out;
-    const float *x; /* (count, n_in) */
-    const float *y; /* (count, n_out); NULL where there are none */
+    const float *x;   /* (count, n_in) */
+    const float *y;   /* (count, n_out); NULL where there are none */
+    const float *raw; /* (count, n_in) x in the units of the data; NULL where nobody asks */
 };
 
 struct fit_options {

@@ -108,6 +108,16 @@ static float *standardised(struct arena *arena, const struct selection *s, const
     return values;
 }
 
+/* The inputs as the emitted code will be given them. */
+static float *unscaled(struct arena *arena, const struct selection *s, size_t n)
+{
+    float *values = arena_alloc(arena, s->count * n, sizeof(*values));
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < n; k++)
+            values[i * n + k] = (float)cell(s, i, s->inputs[k]);
+    return values;
+}
+
 static struct rows rows_of(struct arena *arena, const struct recipe *r, const struct problem *p,
                            const struct selection *s)
 {
@@ -117,6 +127,7 @@ static struct rows rows_of(struct arena *arena, const struct recipe *r, const st
         .n_out = r->n_outputs,
         .x = standardised(arena, s, s->inputs, r->n_inputs, p->inputs),
         .y = standardised(arena, s, s->outputs, r->n_outputs, p->outputs),
+        .raw = unscaled(arena, s, r->n_inputs),
     };
 }
 

@@ -4,7 +4,6 @@
 #include "provenance.h"
 
 #include "calibrate.h"
-#include "judge.h"
 #include "version.h"
 
 #include <sha2.h>
@@ -34,9 +33,10 @@ static void checksum_add(struct pairs *p, const char *key, const char *path)
         pair_add(p, key, arena_strdup(p->arena, digest));
 }
 
-static struct pairs metrics_of(struct arena *arena, const struct judged *j, double sigma_scale)
+static struct pairs metrics_of(struct arena *arena, const struct judged *j, size_t k,
+                               double sigma_scale)
 {
-    struct predictions q = {j->count, j->y, j->mean, j->sigma};
+    struct predictions q = judged_output(j, k);
     struct pairs metrics = {.arena = arena};
     number_add(&metrics, "rmse", metrics_rmse(&q));
     number_add(&metrics, "nll", metrics_nll(&q));
@@ -47,21 +47,20 @@ static struct pairs metrics_of(struct arena *arena, const struct judged *j, doub
 
 /* One map for each output. */
 static void held_out_add(struct pairs *all, const struct problem *problem,
-                         const struct network *network)
+                         const struct network *network, const struct report *report)
 {
-    const struct rows *rows = problem->validation.count > 0 ? &problem->validation : &problem->test;
-    for (size_t k = 0; k < rows->n_out && rows->count > 0; k++) {
-        const struct scaling *output = &problem->outputs[k];
-        struct judged j = judge(all->arena, network, rows, output, k);
-        struct pairs metrics = metrics_of(all->arena, &j, network->sigma_scale[k]);
-        pair_add(all, arena_printf(all->arena, "held_out_%s", output->name), NULL);
+    const struct judged *j = report_held_out(report);
+    for (size_t k = 0; k < j->n_out && j->count > 0; k++) {
+        struct pairs metrics = metrics_of(all->arena, j, k, network->sigma_scale[k]);
+        pair_add(all, arena_printf(all->arena, "held_out_%s", problem->outputs[k].name), NULL);
         all->pairs[all->count - 1].children = metrics.pairs;
         all->pairs[all->count - 1].n_children = metrics.count;
     }
 }
 
 void provenance_add(struct arena *arena, struct spec *spec, const struct recipe *recipe,
-                    const struct problem *problem, const struct network *network)
+                    const struct problem *problem, const struct network *network,
+                    const struct report *report)
 {
     struct pairs all = {.arena = arena};
     pair_add(&all, "trainer", "epitrain " EPIGEN_VERSION);
@@ -69,7 +68,7 @@ void provenance_add(struct arena *arena, struct spec *spec, const struct recipe 
     checksum_add(&all, "recipe_sha256", recipe->file);
     pair_add(&all, "rows", arena_printf(arena, "%zu", problem->train.count));
     pair_add(&all, "seed", arena_printf(arena, "%llu", (unsigned long long)recipe->seed));
-    held_out_add(&all, problem, network);
+    held_out_add(&all, problem, network, report);
     spec->provenance = all.pairs;
     spec->n_provenance = all.count;
 }

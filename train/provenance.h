@@ -2,9 +2,10 @@
 #ifndef EPITRAIN_PROVENANCE_H
 #define EPITRAIN_PROVENANCE_H
 
-#include "prepare.h"
+#include "report.h"
 
 void provenance_add(struct arena *arena, struct spec *spec, const struct recipe *recipe,
-                    const struct problem *problem, const struct network *network);
+                    const struct problem *problem, const struct network *network,
+                    const struct report *report);
 
 #endif
