@@ -4,14 +4,6 @@ EPIGEN=build/epigen-sanitized
 . tests/lib.sh
 spec=models/updraft/updraft.yaml
 
-exits_with() {
-    local expected=$1 words=$2 status=0 output
-    shift 2
-    output=$("$@" 2>&1 </dev/null) || status=$?
-    echo "$output"
-    [ "$status" -eq "$expected" ] && grep -q -- "$words" <<<"$output"
-}
-
 writes_the_four_files() {
     "$epigen" "$spec" -o "$work/four" "$@"
     [ "$(cd "$work/four" && echo *)" = "updraft.c updraft.h updraft_selftest.c updraft_vectors.h" ]

@@ -73,6 +73,15 @@ refuted() {
     [ "$status" -ne 0 ]
 }
 
+# exits_with STATUS WORDS COMMAND...: the command's exit status, and words that it prints.
+exits_with() {
+    local expected=$1 words=$2 status=0 output
+    shift 2
+    output=$(timeout 60 "$@" 2>&1 </dev/null) || status=$?
+    echo "$output"
+    [ "$status" -eq "$expected" ] && grep -q -- "$words" <<<"$output"
+}
+
 finish() {
     echo "$passed passed, $failed failed"
     [ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]

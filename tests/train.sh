@@ -15,14 +15,6 @@ refuses() {
         [ ! -s "$work/stdout" ]
 }
 
-exits_with() {
-    local expected=$1 words=$2 status=0 output
-    shift 2
-    output=$(timeout 30 "$@" 2>&1 </dev/null) || status=$?
-    echo "$output"
-    [ "$status" -eq "$expected" ] && grep -q -- "$words" <<<"$output"
-}
-
 # Two inputs, two outputs, noise from a small generator of its own.
 data_make() {
     awk 'BEGIN {
@@ -147,19 +139,54 @@ faulty_data() {
     fails_and_leaves_nothing "$words" faulty.yaml
 }
 
+# until COMMAND...: waits until the command succeeds, up to a minute.
+until_true() {
+    local i
+    for ((i = 0; i < 600; i++)); do
+        if "$@" 2>/dev/null; then return; fi
+        sleep 0.1
+    done
+    echo "waited in vain for: $*"
+    return 1
+}
+
+# Training that would take hours; it warns about its weights just before it begins.
+long_recipe() { recipe_make | sed -e 's/epochs: 60/epochs: 10000000/' -e 's/trunk: \[12\]/trunk: [40, 40]/'; }
+
 # A signal while training runs: the shell's wait says 128 + number, and there is no file.
 interrupted() {
-    local signal=$1 number=$2 status=0
-    recipe_make | sed 's/epochs: 60/epochs: 1000000/' >long.yaml
+    local signal=$1 number=$2 status=0 process
+    long_recipe >long.yaml
     mkdir "$work/interrupted_$signal"
     # A background job of a script ignores SIGINT; env gives it back.
-    env --default-signal=INT "$epitrain" long.yaml -o "$work/interrupted_$signal/out.yaml" &
-    sleep 0.5
-    kill -s "$signal" $!
-    wait $! || status=$?
+    env --default-signal=INT "$epitrain" long.yaml -o "$work/interrupted_$signal/out.yaml" 2>"$signal.txt" &
+    process=$!
+    until_true grep -q 'weights of mean and sigma' "$signal.txt" || { kill "$process" && false; }
+    kill -s "$signal" "$process"
+    wait "$process" || status=$?
     echo "status $status"
     [ "$status" -eq $((128 + number)) ] && [ -z "$(ls -A "$work/interrupted_$signal")" ]
 }
+
+# On a terminal: stage, loss and time left are shown, and then Ctrl-C is typed.
+control_c_on_a_terminal() {
+    local status=0 process
+    long_recipe | sed 's/validation: 0,/validation: 0.2,/' >long.yaml
+    mkdir "$work/terminal"
+    mkfifo keys
+    timeout 120 script -q -f -e -c "exec $epitrain long.yaml -o $work/terminal/out.yaml" screen \
+        <keys >/dev/null 2>&1 &
+    process=$!
+    exec 9>keys
+    until_true grep -q 'mean, sigma *[0-9]* %.*left' screen
+    printf '\003' >&9
+    wait "$process" || status=$?
+    exec 9>&-
+    echo "status $status"
+    [ "$status" -eq 130 ] && [ -z "$(ls -A "$work/terminal")" ]
+}
+
+no_progress_in_a_file() { ! grep '%.*left' summary; }
 
 unwritable_output() {
     exits_with 1 'nowhere/out.yaml' "$epitrain" tiny_recipe.yaml -o nowhere/out.yaml
@@ -235,6 +262,8 @@ check "text in a row" faulty_data 'faulty.csv:152: ' '1,2,three,4'
 check "not a number in a row" faulty_data 'faulty.csv:152: ' '1,2,nan,4'
 check "Ctrl-C leaves no file" interrupted INT 2
 check "SIGTERM leaves no file" interrupted TERM 15
+check "progress and Ctrl-C on a terminal" control_c_on_a_terminal
+check "no progress where there is no terminal" no_progress_in_a_file
 check "unwritable output" unwritable_output
 check "--help" exits_with 0 'Usage: epitrain' "$sanitized" --help
 check "--version" exits_with 0 '^epitrain [0-9]' "$sanitized" --version

@@ -1,5 +1,6 @@
 /* epitrain: from a recipe and its data to a spec. main is the list of stages. */
 #include "command.h"
+#include "doubts.h"
 #include "epiout.h"
 #include "fail.h"
 #include "files.h"
@@ -83,7 +84,10 @@ int main(int argc, char **argv)
     struct options o = options_parse(argc, argv);
     struct arena *arena = arena_new();
     struct recipe *recipe = recipe_load(arena, &o);
+    const char *output = o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output;
+    doubts_files(recipe, &output, 1);
     struct problem *problem = problem_prepare(arena, recipe, stderr);
+    doubts_model(recipe, problem, stderr);
     struct progress progress = progress_new(stderr);
     struct epiout e = epiout_fit(arena, recipe, &problem->train, &problem->validation,
                                  &(struct epiout_progress){progress_show, &progress});
@@ -93,9 +97,9 @@ int main(int argc, char **argv)
     struct interpreter *interpreter = judge_new(arena, spec);
     const struct report *report = report_make(arena, interpreter, problem, &e.set);
     provenance_add(arena, spec, recipe, problem, e.network, report);
-    spec_save(arena, spec,
-              o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output);
+    spec_save(arena, spec, output);
     report_print(report, problem, stderr);
+    doubts_result(recipe, problem, report, stderr);
     arena_free(arena);
     return 0;
 }

@@ -1,6 +1,7 @@
 /* See prepare.h. */
 #include "prepare.h"
 
+#include "doubts.h"
 #include "fail.h"
 #include "table.h"
 
@@ -194,6 +195,7 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
     if (train.count < 2)
         fail_at(r->file, rule.recipe_line, "%zu training rows, expected at least 2", train.count);
     table_warn(all.table, all.inputs, r->n_inputs, err);
+    doubts_columns(all.table, all.inputs, r->n_inputs, all.outputs, r->n_outputs, err);
     if (r->validation_file != NULL)
         validation = file_select(scratch, r, r->validation_file);
     if (r->test_file != NULL)

@@ -6,7 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double interval = 0.1; /* seconds: what the eye can follow */
+/* Seconds: what the eye can follow, and what it takes to tell how long the rest will last. */
+static const double interval = 0.1, first_guess = 0.5;
 
 static double now(void)
 {
@@ -50,7 +51,7 @@ void progress_show(void *context, const char *stage, double done, double loss)
         fprintf(p->out, "%-12s %3.0f %%", stage, floor(100.0 * done));
         if (!isnan(loss))
             fprintf(p->out, "  loss %.4g", loss);
-        if (done > 0.0)
+        if (done > 0.0 && at - p->began > first_guess)
             time_print(p->out, (at - p->began) * (1.0 - done) / done);
         p->visible = true;
         p->shown = at;

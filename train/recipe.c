@@ -176,8 +176,13 @@ static void rows_read(struct reader *r, node_t *data)
     yaml_expect_map(&r->scope, map, "rows", keys);
     for (size_t i = 0; i < 3; i++) {
         node_t *node = yaml_find(map, keys[i]);
-        if (node != NULL)
-            *files[i] = path_of(r, node, keys[i]);
+        if (node == NULL)
+            continue;
+        *files[i] = path_of(r, node, keys[i]);
+        if (i > 0 && yaml_find(data, keys[i]) != NULL)
+            fail_at(r->scope.file, node->line,
+                    "%sboth \"%s\" and \"rows: %s\", expected one of them", r->scope.prefix,
+                    keys[i], keys[i]);
     }
     if (rule->validation_file != NULL)
         rule->validation = 0.0;

@@ -1,0 +1,107 @@
+#!/bin/bash
+# What epitrain warns about, and what it refuses before it trains: every doubt has a case that
+# raises it, and the plain case raises none.
+. tests/lib.sh
+epitrain=$PWD/build/epitrain
+cd "$work"
+
+# Three columns: x and z from a small generator of its own, y a function of x.
+awk 'BEGIN {
+    print "x,z,y"; s = 7
+    for (i = 0; i < 120; i++) {
+        for (k = 0; k < 2; k++) { s = (s * 16807) % 2147483647; u[k] = s / 2147483647 }
+        printf "%.6f,%.6f,%.6f\n", 4 * u[0] - 2, u[1], 3 * u[0]
+    }
+}' >data.csv
+
+columns='inputs: [x], outputs: [y]'
+network='network: {trunk: [8], eta: [12, 12]}'
+steps='fit: {epochs: 40, batch: 16, rate: 0.02}
+epistemic: {spread: fixed, size: 4, steps: 400, batch: 32}'
+
+# recipe [DATA KEYS [OTHER KEYS]]: few weights, few steps.
+recipe() {
+    printf 'epitrain: 1\nname: tiny\ndata: {train: "%s", %s}\n%s\n' \
+        "${file:-data.csv}" "${1:-$columns}" "${2:-$network
+$steps}"
+}
+
+# says WORDS [RECIPE'S ARGUMENTS]: trains, with one warning, which has these words.
+says() {
+    local words=$1
+    shift
+    recipe "$@" >recipe.yaml
+    "$epitrain" recipe.yaml -o spec.yaml 2>said || cat said
+    cat said
+    [ "$(grep -c 'warning: ' said)" -eq 1 ] && grep -q -- "warning: $words" said && [ -s spec.yaml ]
+}
+
+says_nothing() {
+    recipe >recipe.yaml
+    "$epitrain" recipe.yaml -o spec.yaml 2>said || cat said
+    cat said
+    ! grep 'warning: ' said && grep -q '^training .*y .*eta < 0.5' said
+}
+
+# refuses WORDS ARGUMENT...: exit status 1 with these words, and no figure: nothing was trained.
+refuses() {
+    local words=$1 before
+    shift
+    before=$(find . -type f ! -name said -exec cksum {} + | sort)
+    ! "$epitrain" "$@" >said 2>&1 </dev/null
+    cat said
+    grep -q -- "$words" said && ! grep -q 'RMSE' said &&
+        [ "$before" = "$(find . -type f ! -name said -exec cksum {} + | sort)" ]
+}
+
+with_data() {
+    file=other.csv
+    awk -F, -v OFS=, "$1" data.csv >other.csv
+    shift
+    "$@"
+}
+
+check "nothing to say about a plain case" says_nothing
+check "a constant input" with_data 'NR > 1 { $2 = 5 } 1' says 'input column "z" is 5 in every row' 'inputs: [x, z], outputs: [y]'
+check "a constant output" with_data 'NR > 1 { $3 = 5 } 1' \
+    says 'output column "y" is 5 in every row' 'validation: 0, inputs: [x], outputs: [y]'
+check "repeated inputs" with_data '{ print } NR == 9' says '1 of 121 rows repeats the inputs of an earlier row'
+check "an input that is an output" says 'column "y" is both an input and an output' 'inputs: [x, y], outputs: [y]'
+check "fewer rows than weights" says '108 training rows for the 418 weights of mean and sigma' '' \
+    "network: {trunk: [8], mean: [20], sigma: [20], eta: [12, 12]}
+$steps"
+# Nothing in z says anything about noise that does not repeat.
+check "a mean no better than a constant" with_data 'NR > 1 { $3 = (NR * 7919) % 101 } 1' \
+    says 'y: RMSE .* on held-out rows, no better than the constant' 'validation: 0.3, inputs: [z], outputs: [y]' \
+    "$network
+${steps/epochs: 40/epochs: 1}"
+check "an eta that does not know the training rows" says 'eta is 0.5 or more, unknown, on .* % of the training rows' '' \
+    "$network
+$steps
+domain: {x: [-1, 1]}"
+
+file=data.csv
+recipe >tiny.yaml
+cp tiny.yaml recipe.yaml
+printf '%s\n' 0 1 2 3 4 5 >rows.txt
+recipe 'rows: {test: rows.txt}, inputs: [x], outputs: [y]' >listed.yaml
+recipe 'test: other.csv, inputs: [x], outputs: [y]' >tested.yaml
+ln data.csv linked.csv
+mkdir folder
+check "the default output is the recipe" refuses 'tiny.yaml: is the recipe, expected another file' tiny.yaml
+check "-o is the recipe by another name" refuses '/./recipe.yaml: is the recipe' recipe.yaml -o "$PWD/./recipe.yaml"
+check "-o is the data" refuses 'data.csv: is the training data' recipe.yaml -o data.csv
+check "-o is a link to the data" refuses 'linked.csv: is the training data' recipe.yaml -o linked.csv
+check "-o is the test data" refuses 'other.csv: is the test data' tested.yaml -o other.csv
+check "-o is a list of rows" refuses 'rows.txt: is a list of rows' listed.yaml -o rows.txt
+check "-o is a directory" refuses 'folder: is a directory, expected a file' recipe.yaml -o folder
+check "-o is a device" refuses '/dev/null: is a device, expected a file' recipe.yaml -o /dev/null
+check "-o in no directory" refuses 'nowhere/out.yaml: No such file or directory' recipe.yaml -o nowhere/out.yaml
+
+sed 's/x,z,y/Speed,speed,y/' data.csv >capitals.csv
+file=capitals.csv recipe 'inputs: [1, 2], outputs: [y]' >capitals.yaml
+check "names that C cannot tell apart" refuses 'capitals.yaml:3: input name "Speed" and "speed" are the same in capitals' \
+    capitals.yaml -o out.yaml
+file=- recipe 'test: "-", inputs: [x], outputs: [y]' >twice.yaml
+check "standard input twice" refuses 'standard input is there for 2 of recipe, data' twice.yaml -o out.yaml
+finish
