@@ -108,6 +108,7 @@ static float plain_value(enum activation activation, float x)
     case ACT_SOFTPLUS: return epi_softplus(x);
     case ACT_EXP: return epi_exp(x);
     case ACT_IDENTITY:
+    case ACT_SQUARE:
     case ACT_COUNT: break;
     }
     return x;
@@ -123,6 +124,7 @@ static float plain_slope(enum activation activation, float y)
     case ACT_SOFTPLUS: return 1.0F - epi_exp(-y);
     case ACT_EXP: return y;
     case ACT_IDENTITY:
+    case ACT_SQUARE:
     case ACT_COUNT: break;
     }
     return 1.0F;
@@ -133,7 +135,7 @@ static void activations_test(const struct arithmetic *arithmetic)
     float x[NUMBERS], dy[NUMBERS], y[NUMBERS], dx[NUMBERS];
     numbers_make(x, NUMBERS, 4);
     numbers_make(dy, NUMBERS, 5);
-    for (size_t k = 0; k < ACT_COUNT; k++) {
+    for (size_t k = 0; k < ACT_TRAINED_COUNT; k++) {
         memcpy(y, x, sizeof(x));
         memcpy(dx, dy, sizeof(dy));
         arithmetic->activate((enum activation)k, 0.01F, NUMBERS, y);

@@ -20,7 +20,7 @@ static int setup(void **state)
         x[i] = (float)(4.0 * random_uniform(&random) - 2.0);
         y[i] = sinf(3.0F * x[i]);
     }
-    rows = (struct rows){ROWS, 1, 1, x, y};
+    rows = (struct rows){.count = ROWS, .n_in = 1, .n_out = 1, .x = x, .y = y};
     return 0;
 }
 

@@ -46,7 +46,7 @@ static struct rows rows_make(struct arena *arena, size_t count)
         y[2 * i] = sinf(2.0F * x[3 * i]) + x[3 * i + 1];
         y[2 * i + 1] = x[3 * i + 1] * x[3 * i + 2];
     }
-    return (struct rows){count, 3, 2, x, y};
+    return (struct rows){.count = count, .n_in = 3, .n_out = 2, .x = x, .y = y};
 }
 
 /* With the same draws the loss is a function of the parameters. */
