@@ -12,7 +12,7 @@ const struct core *const cores[] = {
 const size_t n_cores = sizeof(cores) / sizeof(cores[0]);
 
 const char *const insn_class_name[N_CLASSES] = {
-#define X(name, text) [CLASS_##name] = text,
+#define X(name, text) [CLASS_##name] = (text),
     INSN_CLASSES(X)
 #undef X
 };

@@ -21,7 +21,8 @@ struct core {
     const char *name, *title;
     enum object_machine machine;
     bool has_float;
-    const int *arm_archs; /* enum arm_arch that it executes, ARM_ARCH_UNKNOWN at the end */
+    bool waits_for_writes; /* before a register that is still to be written is written again */
+    const int *arm_archs;  /* enum arm_arch that it executes, ARM_ARCH_UNKNOWN at the end */
     const struct core_row *rows;
     size_t n_rows;
     const char *const *assumptions; /* NULL at the end */

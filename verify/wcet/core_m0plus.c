@@ -29,11 +29,14 @@ static const char *const assumptions[] = {
     "code, data and stack in memory without wait states but those of --flash-wait",
     "no other bus master", NULL};
 
-const struct core core_cortex_m0plus = {"cortex-m0plus",
-                                        "ARM Cortex-M0+",
-                                        MACHINE_ARM,
-                                        false,
-                                        archs,
-                                        rows,
-                                        sizeof(rows) / sizeof(rows[0]),
-                                        assumptions};
+const struct core core_cortex_m0plus = {
+    .name = "cortex-m0plus",
+    .title = "ARM Cortex-M0+",
+    .machine = MACHINE_ARM,
+    .has_float = false,
+    .waits_for_writes = false,
+    .arm_archs = archs,
+    .rows = rows,
+    .n_rows = sizeof(rows) / sizeof(rows[0]),
+    .assumptions = assumptions,
+};

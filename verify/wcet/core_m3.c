@@ -38,5 +38,13 @@ static const char *const assumptions[] = {
     NULL};
 
 const struct core core_cortex_m3 = {
-    "cortex-m3", "ARM Cortex-M3", MACHINE_ARM, false, archs, rows, sizeof(rows) / sizeof(rows[0]),
-    assumptions};
+    .name = "cortex-m3",
+    .title = "ARM Cortex-M3",
+    .machine = MACHINE_ARM,
+    .has_float = false,
+    .waits_for_writes = false,
+    .arm_archs = archs,
+    .rows = rows,
+    .n_rows = sizeof(rows) / sizeof(rows[0]),
+    .assumptions = assumptions,
+};

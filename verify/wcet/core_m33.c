@@ -51,5 +51,13 @@ static const char *const assumptions[] = {
     "no other bus master", NULL};
 
 const struct core core_cortex_m33 = {
-    "cortex-m33", "ARM Cortex-M33 with FPU",      MACHINE_ARM, true, archs,
-    rows,         sizeof(rows) / sizeof(rows[0]), assumptions};
+    .name = "cortex-m33",
+    .title = "ARM Cortex-M33 with FPU",
+    .machine = MACHINE_ARM,
+    .has_float = true,
+    .waits_for_writes = false,
+    .arm_archs = archs,
+    .rows = rows,
+    .n_rows = sizeof(rows) / sizeof(rows[0]),
+    .assumptions = assumptions,
+};

@@ -61,5 +61,13 @@ static const char *const assumptions[] = {
     NULL};
 
 const struct core core_cortex_m4f = {
-    "cortex-m4f", "ARM Cortex-M4 with FPU",       MACHINE_ARM, true, archs,
-    rows,         sizeof(rows) / sizeof(rows[0]), assumptions};
+    .name = "cortex-m4f",
+    .title = "ARM Cortex-M4 with FPU",
+    .machine = MACHINE_ARM,
+    .has_float = true,
+    .waits_for_writes = false,
+    .arm_archs = archs,
+    .rows = rows,
+    .n_rows = sizeof(rows) / sizeof(rows[0]),
+    .assumptions = assumptions,
+};

@@ -52,5 +52,13 @@ static const char *const assumptions[] = {
     "no other bus master", NULL};
 
 const struct core core_cortex_m7 = {
-    "cortex-m7", "ARM Cortex-M7 with FPU",       MACHINE_ARM, true, archs,
-    rows,        sizeof(rows) / sizeof(rows[0]), assumptions};
+    .name = "cortex-m7",
+    .title = "ARM Cortex-M7 with FPU",
+    .machine = MACHINE_ARM,
+    .has_float = true,
+    .waits_for_writes = true,
+    .arm_archs = archs,
+    .rows = rows,
+    .n_rows = sizeof(rows) / sizeof(rows[0]),
+    .assumptions = assumptions,
+};

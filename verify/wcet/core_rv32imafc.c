@@ -43,11 +43,14 @@ static const char *const assumptions[] = {
     "an object file: its calls before the linker shortens them (then there are fewer instructions)",
     NULL};
 
-const struct core core_rv32imafc = {"rv32imafc",
-                                    "RISC-V RV32IMAFC, SiFive E31 class with FPU",
-                                    MACHINE_RISCV,
-                                    true,
-                                    archs,
-                                    rows,
-                                    sizeof(rows) / sizeof(rows[0]),
-                                    assumptions};
+const struct core core_rv32imafc = {
+    .name = "rv32imafc",
+    .title = "RISC-V RV32IMAFC, SiFive E31 class with FPU",
+    .machine = MACHINE_RISCV,
+    .has_float = true,
+    .waits_for_writes = true,
+    .arm_archs = archs,
+    .rows = rows,
+    .n_rows = sizeof(rows) / sizeof(rows[0]),
+    .assumptions = assumptions,
+};

@@ -226,6 +226,10 @@ static void alu_effect(unsigned id, const cs_arm *arm, struct insn *insn)
                op[1].shift.type == ARM_SFT_INVALID) {
         insn->effect = EFFECT_ADD;
         insn->rn = integer_number(op[1].reg);
+    } else if (id == ARM_INS_ADD && op[last].type == ARM_OP_REG &&
+               op[last].shift.type == ARM_SFT_INVALID) {
+        insn->effect = EFFECT_ADD_REGISTER;
+        insn->rm = integer_number(op[last].reg);
     } else if ((id == ARM_INS_ADD || id == ARM_INS_ADDW) && immediate) {
         insn->effect = EFFECT_ADD;
     } else if ((id == ARM_INS_SUB || id == ARM_INS_SUBW) && immediate) {

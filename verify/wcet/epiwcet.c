@@ -27,6 +27,8 @@ static const char help[] =
     "      --json            print JSON instead of text\n"
     "      --junit           print a test suite in JUnit's XML\n"
     "      --listing         print every instruction with its cost\n"
+    "      --against=FILE    say what changed since FILE, printed by --json, and whether the\n"
+    "                          instructions are the same apart from constants\n"
     "      --max-cycles=N    exit 1 when the worst case has more cycles\n"
     "      --max-stack=N     exit 1 when it needs more bytes of stack\n"
     "      --max-flash=N     exit 1 when it needs more bytes of flash\n"
@@ -76,6 +78,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "json", VALUE_NONE, &o.json},
         {'\0', "junit", VALUE_NONE, &o.junit},
         {'\0', "listing", VALUE_NONE, &o.listing},
+        {'\0', "against", VALUE_REQUIRED, &o.against},
         {'\0', "max-cycles", VALUE_REQUIRED, &o.max_cycles},
         {'\0', "max-stack", VALUE_REQUIRED, &o.max_stack},
         {'\0', "max-flash", VALUE_REQUIRED, &o.max_flash},
@@ -87,20 +90,24 @@ static struct options options_parse(int argc, char **argv)
         fail_usage("no --core given");
     if ((o.json != NULL) + (o.junit != NULL) + (o.listing != NULL) > 1)
         fail_usage("only one of --json, --junit and --listing can be printed at a time");
+    if (o.against != NULL && (o.junit != NULL || o.listing != NULL))
+        fail_usage("--against goes with the text or with --json");
     return o;
 }
 
 static void report(const struct analysis *analysis, const struct options *o,
                    const struct bars *bars)
 {
+    const struct earlier *earlier =
+        o->against == NULL ? NULL : earlier_read(analysis->arena, o->against, analysis);
     if (o->json != NULL)
-        report_json(analysis, stdout);
+        report_json(analysis, earlier, stdout);
     else if (o->junit != NULL)
         report_junit(analysis, bars, stdout);
     else if (o->listing != NULL)
         report_listing(analysis, stdout);
     else
-        report_text(analysis, stdout);
+        report_text(analysis, earlier, stdout);
     command_flush();
 }
 

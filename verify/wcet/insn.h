@@ -64,11 +64,12 @@ enum insn_flow {
 };
 
 enum insn_effect {
-    EFFECT_NONE,     /* what it writes is unknown */
-    EFFECT_CONSTANT, /* rd = imm */
-    EFFECT_TOP,      /* the upper half of rd = imm */
-    EFFECT_ADD,      /* rd = rn + imm */
-    EFFECT_MEMORY    /* see below */
+    EFFECT_NONE,         /* what it writes is unknown */
+    EFFECT_CONSTANT,     /* rd = imm */
+    EFFECT_TOP,          /* the upper half of rd = imm */
+    EFFECT_ADD,          /* rd = rn + imm */
+    EFFECT_ADD_REGISTER, /* rd = rn + rm */
+    EFFECT_MEMORY        /* see below */
 };
 
 enum { FIRST_FLOAT = 32, NO_REGISTER = 255 };
@@ -86,7 +87,7 @@ struct insn {
     bool literal;    /* loads the word at target */
     bool constant;   /* only sets a register to a constant */
     enum insn_effect effect;
-    unsigned rd, rn;
+    unsigned rd, rn, rm;
     int64_t imm;
     /* Memory: the integer registers of `list`, ascending, from or to base rn + slot onwards; then
        delta is added to rn. Float registers move the base but are not followed. */

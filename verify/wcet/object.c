@@ -179,14 +179,14 @@ static int symbol_compare(const void *a, const void *b)
 static void symbols_sort(const struct reader *reader)
 {
     struct object *object = reader->object;
-    object->by_place = arena_alloc(reader->arena, object->n_symbols + 1, sizeof(*object->by_place));
+    object->by_place = arena_alloc(reader->arena, object->n_symbols + 1, sizeof(void *));
     for (size_t i = 0; i < object->n_symbols; i++) {
         const struct object_symbol *symbol = &object->symbols[i];
         if (symbol->section != OBJECT_NOWHERE && marker_kind(symbol->name) == '\0')
             object->by_place[object->n_by_place++] = symbol;
     }
     if (object->n_by_place > 0)
-        qsort(object->by_place, object->n_by_place, sizeof(struct object_symbol *), symbol_compare);
+        qsort(object->by_place, object->n_by_place, sizeof(void *), symbol_compare);
 }
 
 static void relocation_add(const struct reader *reader, struct object_relocation r, uint64_t info)

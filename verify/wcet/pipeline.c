@@ -26,8 +26,8 @@ static void lines_fetch(struct pipeline *p, uint64_t last[], uint64_t address, u
     if (p->memory.flash_wait == 0)
         return;
     for (unsigned i = 0; i < p->shifts; i++) {
-        uint64_t from = (address + i * p->shift_step) / p->memory.flash_line;
-        uint64_t to = (address + i * p->shift_step + size - 1) / p->memory.flash_line;
+        uint64_t at = address + (uint64_t)i * p->shift_step;
+        uint64_t from = at / p->memory.flash_line, to = (at + size - 1) / p->memory.flash_line;
         uint64_t fetched = from == last[i] ? to - from : to - from + 1;
         p->waits[i] += fetched * p->memory.flash_wait;
         last[i] = to;
@@ -49,7 +49,8 @@ static uint64_t operands_ready(const struct pipeline *p, const struct insn *insn
         uint64_t bit = UINT64_C(1) << r;
         if (((insn->reads | insn->writes) & bit) == 0)
             continue;
-        uint64_t need = (insn->reads & bit) != 0 ? p->ready[r] : 0;
+        bool waits = (insn->reads & bit) != 0 || p->core->waits_for_writes;
+        uint64_t need = waits ? p->ready[r] : 0;
         if ((insn->late_reads & bit) != 0 && need > 0)
             need--;
         if ((insn->address_reads & bit) != 0 && p->ready_address[r] > need)
@@ -64,7 +65,7 @@ unsigned pipeline_step(struct pipeline *p, const struct insn *insn, const struct
 {
     uint64_t began = p->clock;
     uint64_t start = operands_ready(p, insn);
-    p->clock = start + row->cycles + row->per_register * insn->registers;
+    p->clock = start + row->cycles + (uint64_t)row->per_register * insn->registers;
     for (unsigned r = 0; r < 64; r++) {
         if ((insn->writes >> r & 1) == 0)
             continue;

@@ -63,7 +63,7 @@ static void assumptions_print(const struct analysis *a, FILE *out)
             a->memory.literal_wait, a->literal_loads);
 }
 
-void report_text(const struct analysis *a, FILE *out)
+void report_text(const struct analysis *a, const struct earlier *earlier, FILE *out)
 {
     const struct function *entry = &a->functions[0];
     fprintf(out, "entry         %s in %s\n", entry->name, a->object->file);
@@ -80,6 +80,8 @@ void report_text(const struct analysis *a, FILE *out)
     functions_print(a, out);
     classes_print(a, out);
     assumptions_print(a, out);
+    if (earlier != NULL)
+        against_text(a, earlier, out);
 }
 
 void report_listing(const struct analysis *a, FILE *out)

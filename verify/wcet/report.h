@@ -3,9 +3,7 @@
 #ifndef EPIWCET_REPORT_H
 #define EPIWCET_REPORT_H
 
-#include "walk.h"
-
-#include <stdio.h>
+#include "against.h"
 
 /* Bars that the figures must keep; 0: none given. */
 struct bars {
@@ -13,8 +11,9 @@ struct bars {
     bool has_cycles, has_stack, has_flash;
 };
 
-void report_text(const struct analysis *analysis, FILE *out);
-void report_json(const struct analysis *analysis, FILE *out);
+/* `earlier` may be NULL. */
+void report_text(const struct analysis *analysis, const struct earlier *earlier, FILE *out);
+void report_json(const struct analysis *analysis, const struct earlier *earlier, FILE *out);
 void report_listing(const struct analysis *analysis, FILE *out);
 /* A test suite: one case for the analysis itself, which has passed, and one for each bar. */
 void report_junit(const struct analysis *analysis, const struct bars *bars, FILE *out);

@@ -65,7 +65,7 @@ static void assumptions_json(const struct analysis *a, FILE *out)
     fprintf(out, "\n  ]\n");
 }
 
-void report_json(const struct analysis *a, FILE *out)
+void report_json(const struct analysis *a, const struct earlier *earlier, FILE *out)
 {
     const struct function *entry = &a->functions[0];
     fprintf(out, "{\n  \"epiwcet\": \"%s\",\n  \"entry\": ", EPIGEN_VERSION);
@@ -81,6 +81,11 @@ void report_json(const struct analysis *a, FILE *out)
     fprintf(out, "  \"flash_wait_cycles\": %" PRIu64 ",\n  \"literal_loads\": %" PRIu64 ",\n",
             a->waits, a->literal_loads);
     fprintf(out, "  \"stream\": \"%s\",\n", a->stream);
+    if (earlier != NULL) {
+        fprintf(out, "  \"against\": ");
+        against_json(a, earlier, out);
+        fprintf(out, ",\n");
+    }
     functions_json(a, out);
     classes_json(a, out);
     assumptions_json(a, out);

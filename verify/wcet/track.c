@@ -81,6 +81,12 @@ static void effect_apply(struct tracker *t, const struct insn *insn)
         if (result.kind == VALUE_CONSTANT)
             result.number = (result.number & 0xFFFF) | (insn->imm & 0xFFFF) << 16;
         break;
+    case EFFECT_ADD_REGISTER:
+        if (t->registers[insn->rm].kind == VALUE_CONSTANT)
+            result = value_add(t->registers[insn->rn], (int32_t)t->registers[insn->rm].number);
+        else if (t->registers[insn->rn].kind == VALUE_CONSTANT)
+            result = value_add(t->registers[insn->rm], (int32_t)t->registers[insn->rn].number);
+        break;
     case EFFECT_ADD: result = value_add(t->registers[insn->rn], insn->imm); break;
     }
     t->registers[insn->rd] = result;

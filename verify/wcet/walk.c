@@ -84,12 +84,22 @@ static const struct core_row *instruction_read(const struct path *path, struct i
 
 /* Apart from constants: opcode, registers and distances, but no literal, no immediate that only
    sets a register, no distance of a jump, and no sign of a sum (x + -c is compiled as x - c). */
+static bool is_known(const struct path *path, unsigned reg)
+{
+    return reg < 32 && (path->tracker.registers[reg].kind == VALUE_CONSTANT ||
+                        path->tracker.registers[reg].kind == VALUE_PLACE);
+}
+
 static void stream_add(struct path *path, const struct insn *insn)
 {
     const struct function *f = current(path);
     uint64_t token[] = {insn->class, insn->size,   insn->registers,
                         insn->reads, insn->writes, insn->flow + (insn->constant ? 100 : 0)};
-    bool only_shape = insn->constant || insn->flow != FLOW_NEXT || insn->class == CLASS_FLOAT_ADD;
+    /* Sums with a constant, and loads from a place of constants, make one. */
+    bool makes_constant =
+        (insn->effect == EFFECT_ADD || insn->effect == EFFECT_MEMORY) && is_known(path, insn->rn);
+    bool only_shape = insn->constant || makes_constant || insn->flow != FLOW_NEXT ||
+                      insn->class == CLASS_FLOAT_ADD;
     SHA256Update(&path->stream, (const uint8_t *)token, sizeof(token));
     if (!only_shape)
         SHA256Update(&path->stream, path->a->object->sections[f->section].bytes + path->offset,
@@ -237,7 +247,7 @@ static void literal_take(struct path *path, const struct insn *insn, const struc
         return;
     }
     pipeline_literal(&path->pipeline, address, insn->registers == 2 ? 8 : 4);
-    a->literal_loads++; /* corrected by the calls at the end */
+    current(path)->own_literals++;
 }
 
 /* One instruction: its time, what it does to registers and stack, what of the object it needs. */
@@ -357,23 +367,16 @@ static void calls_count(struct analysis *a)
     }
 }
 
-static bool is_literal_load(enum insn_class class)
-{
-    return class == CLASS_LOAD_LITERAL || class == CLASS_FLOAT_LOAD_LITERAL;
-}
-
 static void classes_sum(struct analysis *a)
 {
-    a->literal_loads = 0;
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = &a->functions[i];
         for (size_t k = 0; k < f->n_steps; k++) {
             a->class_instructions[f->steps[k].class] += f->calls;
             a->class_cycles[f->steps[k].class] += f->calls * f->steps[k].cycles;
-            if (is_literal_load(f->steps[k].class))
-                a->literal_loads += f->calls;
         }
         a->waits += f->calls * f->own_waits;
+        a->literal_loads += f->calls * f->own_literals;
     }
 }
 

@@ -25,7 +25,7 @@ struct function {
     bool done;           /* false while it is being walked */
     struct step *steps;
     size_t n_steps;
-    uint64_t own_cycles, own_waits, own_stack;
+    uint64_t own_cycles, own_waits, own_stack, own_literals;
     uint64_t instructions, cycles, stack; /* with all that it calls */
     uint64_t calls;                       /* of it, in one call of the entry */
     unsigned char stream[32];             /* SHA-256 of its instructions apart from constants */
