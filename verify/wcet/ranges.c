@@ -11,11 +11,7 @@ void range_add(struct analysis *a, size_t section, uint64_t start, uint64_t end)
         a->ranges = arena_grow(a->arena, a->ranges, a->n_ranges, room, sizeof(*a->ranges));
         a->range_room = room;
     }
-    struct range *last = a->n_ranges > 0 ? &a->ranges[a->n_ranges - 1] : NULL;
-    if (last != NULL && last->section == section && last->end == start)
-        last->end = end;
-    else
-        a->ranges[a->n_ranges++] = (struct range){section, start, end};
+    a->ranges[a->n_ranges++] = (struct range){section, start, end};
 }
 
 void range_add_datum(struct analysis *a, size_t section, uint64_t offset)

@@ -20,10 +20,10 @@ static int by_cycles(const void *a, const void *b)
 
 static void functions_print(const struct analysis *a, FILE *out)
 {
-    const struct function **sorted = arena_alloc(a->arena, a->n_functions, sizeof(*sorted));
+    const struct function **sorted = arena_alloc(a->arena, a->n_functions, sizeof(void *));
     for (size_t i = 0; i < a->n_functions; i++)
         sorted[i] = &a->functions[i];
-    qsort(sorted, a->n_functions, sizeof(*sorted), by_cycles);
+    qsort(sorted, a->n_functions, sizeof(void *), by_cycles);
     fprintf(out, "\n%10s %8s %8s %8s %8s  %s\n", "cycles", "calls", "each", "instr.", "stack",
             "function (without what it calls)");
     for (size_t i = 0; i < a->n_functions; i++) {

@@ -207,7 +207,7 @@ static bool flow_take(struct path *path, const struct insn *insn)
     uint64_t offset = 0;
     bool call = insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_REGISTER;
     switch (insn->flow) {
-    case FLOW_JUMP: resolve_code(&site, &section, &offset); break;
+    case FLOW_JUMP:
     case FLOW_CALL: resolve_code(&site, &section, &offset); break;
     case FLOW_CALL_REGISTER:
         if (!code_value(path, insn->rd, insn->imm, &section, &offset))
