@@ -55,7 +55,7 @@ struct place place_take(struct reader *r)
         fail_at(r->lexer.file, name.line, "%s is not declared", token_text(&name).text);
     if (p.variable->array) {
         lexer_expect(&r->lexer, "[");
-        index = p.variable == r->x ? input_take(r) : lexer_index(&r->lexer);
+        index = p.variable->cells == r->inputs ? input_take(r) : lexer_index(&r->lexer);
         lexer_expect(&r->lexer, "]");
     }
     if (index >= p.variable->count)

@@ -22,8 +22,11 @@ static bool is_in_name(char c) { return is_name_start(c) || is_digit(c); }
 
 static bool at(const struct lexer *l, const char *text)
 {
-    size_t length = strlen(text);
-    return (size_t)(l->end - l->next) >= length && memcmp(l->next, text, length) == 0;
+    const char *c = l->next;
+    for (; *text != '\0'; text++, c++)
+        if (c == l->end || *c != *text)
+            return false;
+    return true;
 }
 
 /* Everywhere, also in comments: what could make a compiler see other text than a reader does. */

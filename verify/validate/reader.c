@@ -378,7 +378,7 @@ static void entry_prepare(struct reader *r)
         *v = (struct value){.kind = VALUE_INPUT, .line = r->lexer.token.line, .place = i};
         inputs->cells[i].value = v;
     }
-    r->x = inputs;
+    r->inputs = inputs->cells;
     (void)scope_add(r->arena, &r->result, &r->lexer, &mean, r->spec->mean.count, NULL);
     (void)scope_add(r->arena, &r->result, &r->lexer, &sigma, r->spec->sigma.count, NULL);
     scope_add(r->arena, &r->result, &r->lexer, &eta, 1, NULL)->array = false;

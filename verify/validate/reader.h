@@ -46,11 +46,9 @@ struct variable {
     int line;
 };
 
-enum { SCOPE_MAX = SPEC_MAX_LAYERS + 8 }; /* more than the sources and sums of a function */
-
 struct scope {
-    struct variable variables[SCOPE_MAX];
-    size_t count;
+    struct variable *variables; /* they move when one is added */
+    size_t count, capacity;
 };
 
 struct variable *scope_find(struct scope *scope, const struct token *name);
@@ -82,7 +80,7 @@ struct reader {
     struct scope entry, function; /* the variables of the entry point, of the function it calls */
     struct scope result;          /* mean, sigma, eta behind the caller's pointer r */
     struct scope *scope;          /* where names are looked up: &entry or &function */
-    const struct variable *x;     /* what the caller passed */
+    const struct cell *inputs;    /* the cells of x */
     unsigned depth;               /* of parentheses */
     size_t n_clamped;             /* inputs that have had their say in the status word */
     bool status_declared, status_stored;

@@ -19,10 +19,13 @@ struct variable *scope_add(struct arena *arena, struct scope *scope, const struc
 {
     if (scope_find(scope, name) != NULL)
         fail_at(l->file, name->line, "%s is declared twice", token_text(name).text);
-    if (scope->count == SCOPE_MAX)
-        fail_at(l->file, name->line, "more than %d variables in one function", SCOPE_MAX);
     if (count == 0)
         fail_at(l->file, name->line, "%s has no elements", token_text(name).text);
+    if (scope->count == scope->capacity) {
+        scope->capacity = scope->capacity == 0 ? 32 : 2 * scope->capacity;
+        scope->variables = arena_grow(arena, scope->variables, scope->count, scope->capacity,
+                                      sizeof(*scope->variables));
+    }
     struct variable *v = &scope->variables[scope->count++];
     *v = (struct variable){.name = name->text,
                            .name_length = name->length,
