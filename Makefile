@@ -193,10 +193,12 @@ packages-test:
 ROOT = $(DESTDIR)$(PREFIX)
 install: $(PROGRAMS)
 	install -d '$(ROOT)/bin' '$(ROOT)/share/man/man1' '$(ROOT)/share/man/man5' \
-	    '$(ROOT)/share/epigen/templates' '$(ROOT)/share/epigen/runtime/float32'
+	    '$(ROOT)/share/epigen/templates' '$(ROOT)/share/epigen/runtime/float32' \
+	    '$(ROOT)/share/epigen/runtime/control'
 	install -m 755 $(PROGRAMS) '$(ROOT)/bin/'
 	install -m 644 templates/*.m4 '$(ROOT)/share/epigen/templates/'
 	install -m 644 runtime/float32/*.h '$(ROOT)/share/epigen/runtime/float32/'
+	install -m 644 runtime/control/*.[ch] '$(ROOT)/share/epigen/runtime/control/'
 	install -m 644 runtime/MISRA.md '$(ROOT)/share/epigen/'
 	install -m 644 $(wildcard */*.1 */*/*.1) '$(ROOT)/share/man/man1/'
 	install -m 644 gen/epigen-spec.5 '$(ROOT)/share/man/man5/'

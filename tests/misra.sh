@@ -28,6 +28,10 @@ for name in one leaky mixed pruned sampled radial; do
     check "$name: both at once" misra "$work/$name/model.c" "$work/$name/model_selftest.c"
 done
 check "runtime" misra runtime/float32/kernels.h
+check "runtime/control" misra runtime/control/*.c
+check "runtime/control, large, replacing the oldest" misra -DEPI_STORE_POLICY=1U -DEPI_N_IN=5U \
+    -DEPI_N_OUT=4U -DEPI_N_U=4U -DEPI_N_X=12U runtime/control/*.c
+check "runtime/control, replacing the most redundant" misra -DEPI_STORE_POLICY=2U runtime/control/*.c
 check "deviations are documented" deviations_match
 check "a violation is seen" refuted violation
 finish

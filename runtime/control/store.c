@@ -1,0 +1,389 @@
+/* See store.h. Two phases: everything of a point but its last word, then that word. The writes are
+   volatile, so they happen in the order of the code; memory behind a cache or a driver takes its
+   own EPI_STORE_WRITE(memory, at, byte), which returns when the byte is safe. */
+#include "store.h"
+
+#include "unit.h"
+
+#ifndef EPI_STORE_WRITE
+#define EPI_STORE_WRITE(memory, at, byte) ((memory)[(at)] = (byte))
+#endif
+
+#define MAGIC        0x50495045U /* "EPIP" */
+#define VERSION      1U
+#define COMMIT_KEY   0x45504950U
+#define SLOTS        EPI_STORE_SLOTS
+#define CAPACITY     EPI_STORE_CAPACITY
+#define HEADER_WORDS EPI_STORE_HEADER_WORDS
+#define SLOT_WORDS   EPI_STORE_SLOT_WORDS
+#define VALUES       EPI_STORE_VALUES
+#define N_IN         EPI_N_IN
+#define N_OUT        EPI_N_OUT
+/* No point has it: what is below 2^31 can be compared by subtraction. */
+#define LAST_SEQUENCE 0x7FFFFFFFU
+
+/* --- words and bytes ------------------------------------------------------------------------- */
+
+static uint32_t word_read(const volatile uint8_t memory[EPI_STORE_BYTES], uint32_t word)
+{
+    const uint32_t at = 4U * word;
+    const uint32_t a = memory[at];
+    const uint32_t b = memory[at + 1U];
+    const uint32_t c = memory[at + 2U];
+    const uint32_t d = memory[at + 3U];
+
+    return a | (b << 8U) | (c << 16U) | (d << 24U);
+}
+
+static void word_write(volatile uint8_t memory[EPI_STORE_BYTES], uint32_t word, uint32_t value)
+{
+    const uint32_t at = 4U * word;
+
+    EPI_STORE_WRITE(memory, at, (uint8_t)(value & 0xFFU));
+    EPI_STORE_WRITE(memory, at + 1U, (uint8_t)((value >> 8U) & 0xFFU));
+    EPI_STORE_WRITE(memory, at + 2U, (uint8_t)((value >> 16U) & 0xFFU));
+    EPI_STORE_WRITE(memory, at + 3U, (uint8_t)(value >> 24U));
+}
+
+static uint32_t slot_word(uint32_t slot) { return HEADER_WORDS + (slot * SLOT_WORDS); }
+
+static uint32_t float_bits(float value)
+{
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits v;
+
+    v.f = value;
+    return v.u;
+}
+
+static uint32_t crc_step(uint32_t crc) { return (crc >> 1U) ^ (0xEDB88320U & (0U - (crc & 1U))); }
+
+static uint32_t crc_byte(uint32_t crc)
+{
+    return crc_step(crc_step(crc_step(crc_step(crc_step(crc_step(crc_step(crc_step(crc))))))));
+}
+
+uint32_t epi_crc_word(uint32_t crc, uint32_t word)
+{
+    return crc_byte(crc_byte(crc_byte(crc_byte(crc ^ word))));
+}
+
+static uint32_t commit_of(uint32_t crc) { return (crc ^ COMMIT_KEY) | 1U; }
+
+/* --- the header ------------------------------------------------------------------------------ */
+
+static void header_make(uint32_t words[EPI_STORE_HEADER_WORDS])
+{
+    uint32_t crc = 0xFFFFFFFFU;
+    uint32_t i;
+
+    words[0] = MAGIC;
+    words[1] = VERSION;
+    words[2] = N_IN;
+    words[3] = N_OUT;
+    words[4] = SLOTS;
+    words[5] = EPI_STORE_POLICY;
+    words[6] = 0U;
+    for (i = 0U; i < (HEADER_WORDS - 1U); i++) {
+        crc = epi_crc_word(crc, words[i]);
+    }
+    words[HEADER_WORDS - 1U] = ~crc;
+}
+
+static void state_clear(epi_store_t *s)
+{
+    uint32_t i;
+    uint32_t j;
+
+    s->next = 1U;
+    s->spare = 0U;
+    s->count = 0U;
+    for (i = 0U; i < SLOTS; i++) {
+        s->used[i] = 0U;
+        s->sequence[i] = 0U;
+        for (j = 0U; j < N_IN; j++) {
+            s->x[i][j] = 0.0F;
+        }
+    }
+}
+
+/* The header's last word comes last: a block without it is not a store. */
+void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s)
+{
+    uint32_t words[EPI_STORE_HEADER_WORDS];
+    uint32_t i;
+
+    word_write(memory, 0U, 0U);
+    for (i = 0U; i < (SLOTS * SLOT_WORDS); i++) {
+        word_write(memory, HEADER_WORDS + i, 0U);
+    }
+    header_make(words);
+    for (i = 0U; i < HEADER_WORDS; i++) {
+        word_write(memory, i, words[i]);
+    }
+    state_clear(s);
+}
+
+/* --- opening --------------------------------------------------------------------------------- */
+
+static uint32_t header_differs(const volatile uint8_t memory[EPI_STORE_BYTES])
+{
+    uint32_t words[EPI_STORE_HEADER_WORDS];
+    uint32_t differs = 0U;
+    uint32_t i;
+
+    header_make(words);
+    for (i = 0U; i < HEADER_WORDS; i++) {
+        differs |= words[i] ^ word_read(memory, i);
+    }
+    return differs;
+}
+
+/* 1 a point, 0 none, EPI_STORE_DAMAGED a point whose checksum is wrong. */
+static uint32_t slot_check(const volatile uint8_t memory[EPI_STORE_BYTES], uint32_t slot)
+{
+    const uint32_t first = slot_word(slot);
+    const uint32_t stored = word_read(memory, first + 4U + VALUES);
+    const uint32_t commit = word_read(memory, first + 5U + VALUES);
+    const uint32_t committed = epi_equal(commit, commit_of(stored));
+    uint32_t crc = 0xFFFFFFFFU;
+    uint32_t good;
+    uint32_t i;
+
+    for (i = 0U; i < (4U + VALUES); i++) {
+        crc = epi_crc_word(crc, word_read(memory, first + i));
+    }
+    good = epi_equal(stored, ~crc);
+    return (committed & good) | ((committed & (1U - good)) * EPI_STORE_DAMAGED);
+}
+
+/* The first slot that holds nothing. */
+static uint32_t slot_free(const epi_store_t *s)
+{
+    uint32_t found = 0U;
+    uint32_t i;
+
+    for (i = 0U; i < SLOTS; i++) {
+        const uint32_t k = 0U - s->used[(SLOTS - 1U) - i];
+        found = (found & k) | (((SLOTS - 1U) - i) & ~k);
+    }
+    return found;
+}
+
+static void point_forget(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s, uint32_t slot)
+{
+    word_write(memory, slot_word(slot) + (SLOT_WORDS - 1U), 0U);
+    s->used[slot] = 0U;
+}
+
+/* The newest point may have replaced one that is still there. */
+static void replaced_forget(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s,
+                            uint32_t newest)
+{
+    const uint32_t replaced = word_read(memory, slot_word(newest) + 1U);
+    uint32_t i;
+
+    for (i = 0U; i < SLOTS; i++) {
+        if ((s->used[i] == 1U) && (s->sequence[i] == replaced)) {
+            point_forget(memory, s, i);
+            s->count--;
+        }
+    }
+}
+
+/* A point found in a slot; returns 1 if it is the newest so far. */
+static uint32_t point_recall(const volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s,
+                             uint32_t slot)
+{
+    const uint32_t first = slot_word(slot);
+    const uint32_t sequence = word_read(memory, first);
+    uint32_t newest = 0U;
+    uint32_t i;
+
+    s->used[slot] = 1U;
+    s->sequence[slot] = sequence;
+    s->count++;
+    for (i = 0U; i < N_IN; i++) {
+        /* cppcheck-suppress misra-c2012-19.2 */
+        epi_bits v;
+        v.u = word_read(memory, first + 4U + i);
+        s->x[slot][i] = v.f;
+    }
+    if (sequence >= s->next) {
+        s->next = sequence + 1U;
+        newest = 1U;
+    }
+    return newest;
+}
+
+static uint32_t points_recall(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s)
+{
+    uint32_t damaged = 0U;
+    uint32_t newest = 0U;
+    uint32_t i;
+
+    for (i = 0U; i < SLOTS; i++) {
+        const uint32_t found = slot_check(memory, i);
+        damaged |= found & EPI_STORE_DAMAGED;
+        if (found == 1U) {
+            const uint32_t k = 0U - point_recall(memory, s, i);
+            newest = (i & k) | (newest & ~k);
+        }
+    }
+    if (s->count > 0U) {
+        replaced_forget(memory, s, newest);
+    }
+    return damaged;
+}
+
+uint32_t epi_store_open(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s)
+{
+    uint32_t result = EPI_STORE_FOREIGN;
+
+    state_clear(s);
+    if (header_differs(memory) == 0U) {
+        result = points_recall(memory, s);
+        s->spare = slot_free(s);
+    }
+    return result;
+}
+
+/* --- putting --------------------------------------------------------------------------------- */
+
+static uint32_t words_finite(const uint32_t words[EPI_STORE_SLOT_WORDS])
+{
+    uint32_t odd = 0U;
+    uint32_t i;
+
+    for (i = 0U; i < VALUES; i++) {
+        odd |= 1U - epi_below(words[4U + i] & 0x7FFFFFFFU, 0x7F800000U);
+    }
+    return 1U - odd;
+}
+
+static void words_fill(uint32_t words[EPI_STORE_SLOT_WORDS], uint64_t time, const float x[EPI_N_IN],
+                       const float y[EPI_N_OUT])
+{
+    uint32_t i;
+
+    words[2] = (uint32_t)(time & 0xFFFFFFFFU);
+    words[3] = (uint32_t)(time >> 32U);
+    for (i = 0U; i < N_IN; i++) {
+        words[4U + i] = float_bits(x[i]);
+    }
+    for (i = 0U; i < N_OUT; i++) {
+        words[4U + N_IN + i] = float_bits(y[i]);
+    }
+}
+
+#if EPI_STORE_POLICY == EPI_STORE_REFUSE
+/* A full store that refuses has no victim, only its spare slot. */
+static uint32_t slot_victim(const epi_store_t *s, const float weight[EPI_N_IN])
+{
+    (void)weight;
+    return s->spare;
+}
+#endif
+
+#if EPI_STORE_POLICY == EPI_STORE_OLDEST
+static uint32_t slot_victim(const epi_store_t *s, const float weight[EPI_N_IN])
+{
+    uint32_t oldest = LAST_SEQUENCE;
+    uint32_t victim = 0U;
+    uint32_t i;
+
+    (void)weight;
+    for (i = 0U; i < SLOTS; i++) {
+        const uint32_t sequence = s->sequence[i] | (LAST_SEQUENCE & (s->used[i] - 1U));
+        const uint32_t k = 0U - epi_below(sequence, oldest);
+        oldest = (sequence & k) | (oldest & ~k);
+        victim = (i & k) | (victim & ~k);
+    }
+    return victim;
+}
+#endif
+
+#if EPI_STORE_POLICY == EPI_STORE_REDUNDANT
+/* The squared distance as bits, which compare like it; the largest if one of the slots is free. */
+static uint32_t pair_distance(const epi_store_t *s, uint32_t i, uint32_t j,
+                              const float weight[EPI_N_IN])
+{
+    const uint32_t both = s->used[i] & s->used[j];
+    float sum = 0.0F;
+    uint32_t d;
+
+    for (d = 0U; d < N_IN; d++) {
+        const float gap = (s->x[i][d] - s->x[j][d]) * weight[d];
+        sum = sum + (gap * gap);
+    }
+    return (float_bits(sum) | (both - 1U)) & 0x7FFFFFFFU;
+}
+
+/* Of the pair that is closest the older one. */
+static uint32_t slot_victim(const epi_store_t *s, const float weight[EPI_N_IN])
+{
+    uint32_t closest = 0x7FFFFFFFU;
+    uint32_t victim = 0U;
+    uint32_t i;
+    uint32_t j;
+
+    for (i = 1U; i < SLOTS; i++) {
+        for (j = 0U; j < i; j++) {
+            const uint32_t distance = pair_distance(s, i, j, weight);
+            const uint32_t k = 0U - epi_below(distance, closest);
+            const uint32_t older = 0U - epi_below(s->sequence[i], s->sequence[j]);
+            closest = (distance & k) | (closest & ~k);
+            victim = (((i & older) | (j & ~older)) & k) | (victim & ~k);
+        }
+    }
+    return victim;
+}
+#endif
+
+static void lookout_add(epi_store_t *s, const float x[EPI_N_IN], uint32_t good)
+{
+    uint32_t i;
+
+    s->used[s->spare] = good;
+    s->sequence[s->spare] = s->next;
+    for (i = 0U; i < N_IN; i++) {
+        s->x[s->spare][i] = x[i];
+    }
+}
+
+uint32_t epi_store_put(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s, uint64_t time,
+                       const float x[EPI_N_IN], const float y[EPI_N_OUT],
+                       const float weight[EPI_N_IN])
+{
+    const uint32_t full = 1U - epi_below(s->count, CAPACITY);
+    const uint32_t first = slot_word(s->spare);
+    uint32_t words[EPI_STORE_SLOT_WORDS];
+    uint32_t crc = 0xFFFFFFFFU;
+    uint32_t good;
+    uint32_t next;
+    uint32_t k;
+    uint32_t i;
+
+    words_fill(words, time, x, y);
+    good = words_finite(words) & epi_below(s->next, LAST_SEQUENCE);
+#if EPI_STORE_POLICY == EPI_STORE_REFUSE
+    good &= 1U - full;
+#endif
+    lookout_add(s, x, good);
+    k = 0U - (full & good);
+    next = (slot_victim(s, weight) & k) | (slot_free(s) & ~k);
+    word_write(memory, first + 5U + VALUES, 0U); /* what damage may have left there */
+    words[0] = s->next;
+    words[1] = s->sequence[next] & k;
+    for (i = 0U; i < (4U + VALUES); i++) {
+        crc = epi_crc_word(crc, words[i]);
+        word_write(memory, first + i, words[i]);
+    }
+    word_write(memory, first + 4U + VALUES, ~crc);
+    word_write(memory, first + 5U + VALUES, commit_of(~crc) & (0U - good));
+    point_forget(memory, s, next); /* the old point, or a slot that holds none */
+    s->count += good & (1U - full);
+    s->next += good;
+    s->spare = next;
+    return good;
+}

@@ -1,0 +1,71 @@
+/*
+ * Accepted measurements, kept through a loss of power in memory that the caller owns: a block of
+ * bytes in FRAM or battery-backed RAM, whose bytes are also the file that `epitrain --append`
+ * reads. There is one slot more than points: a point is written whole into the spare slot, then
+ * counts by its last word, and only then the point it replaces is given up. Cut off at any byte,
+ * the store holds every accepted point and no part of another. All words are little-endian:
+ *
+ *   header, 8 words   "EPIP", version 1, inputs, outputs, slots, policy, 0, CRC-32 of these 7 words
+ *   slot              sequence from 1, sequence it replaces or 0, time low, time high,
+ *                     inputs, outputs (binary32), CRC-32 of all before, commit
+ *
+ * A slot counts when commit = (CRC ^ 0x45504950) | 1; that with another CRC is damage.
+ * epi_store_put has loops over words and slots with bounds fixed at compile time, and no branch on
+ * data; with EPI_STORE_REDUNDANT every pair of points is compared: call it outside the control
+ * step.
+ */
+#ifndef EPI_CONTROL_STORE_H
+#define EPI_CONTROL_STORE_H
+
+#include "sizes.h"
+
+/* What happens when the store is full: the new point is refused; it replaces the oldest; it
+   replaces the older of the two points that are closest to each other, itself included. */
+#define EPI_STORE_REFUSE    0U
+#define EPI_STORE_OLDEST    1U
+#define EPI_STORE_REDUNDANT 2U
+
+#ifndef EPI_STORE_CAPACITY
+#define EPI_STORE_CAPACITY 64U
+#endif
+#ifndef EPI_STORE_POLICY
+#define EPI_STORE_POLICY EPI_STORE_REFUSE
+#endif
+
+#define EPI_STORE_SLOTS        (EPI_STORE_CAPACITY + 1U)
+#define EPI_STORE_VALUES       (EPI_N_IN + EPI_N_OUT)
+#define EPI_STORE_HEADER_WORDS 8U
+#define EPI_STORE_SLOT_WORDS   (6U + EPI_STORE_VALUES)
+#define EPI_STORE_BYTES        (4U * (EPI_STORE_HEADER_WORDS + (EPI_STORE_SLOTS * EPI_STORE_SLOT_WORDS)))
+
+typedef struct {
+    uint32_t next;  /* sequence of the next point, 1 at first */
+    uint32_t spare; /* the slot that will take it */
+    uint32_t count; /* points */
+    /* The lookout for redundant points; not used by the other policies. */
+    uint32_t used[EPI_STORE_SLOTS];
+    uint32_t sequence[EPI_STORE_SLOTS];
+    float x[EPI_STORE_SLOTS][EPI_N_IN];
+} epi_store_t;
+
+/* An empty store. */
+void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
+
+#define EPI_STORE_FOREIGN 1U /* no store of this size and policy: format it */
+#define EPI_STORE_DAMAGED 2U /* an accepted point no longer has its checksum; it is left out */
+
+/* After a start: finds what is there, and ends what a loss of power cut off. Returns 0 or one of
+   the above. Not for the control step: it reads everything. */
+uint32_t epi_store_open(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
+
+/* Returns 1 when the point is stored, else 0: a number that is not finite, a full store that
+   refuses, or 2^31 - 2 points so far. For EPI_STORE_REDUNDANT inputs are multiplied by `weight`
+   before their distance is taken: 1 / scale of the network's spec, the same at every call. */
+uint32_t epi_store_put(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s, uint64_t time,
+                       const float x[EPI_N_IN], const float y[EPI_N_OUT],
+                       const float weight[EPI_N_IN]);
+
+/* CRC-32 (IEEE 802.3, reflected) of one more word; starts at 0xFFFFFFFF, the result is inverted. */
+uint32_t epi_crc_word(uint32_t crc, uint32_t word);
+
+#endif

@@ -1,0 +1,60 @@
+/*
+ * What the controller may rely on: NOMINAL, CAUTIOUS or FALLBACK, from what the network says about
+ * itself, with debounce, so that behaviour is defined when the model does not know.
+ * Evidence of a step:  FAULT  status is not 0 (outside the domain, sensor fault, caller's limits)
+ *                      DOUBT  no fault, but eta >= eta_high (in NOMINAL), eta >= eta_low (else), or
+ *                             a sigma above sigma_most
+ *                      CLEAR  neither
+ * Transitions; n consecutive steps of evidence count, and every transition starts all counts anew:
+ *
+ *   from      | FAULT for     | DOUBT or FAULT | CLEAR for      | no FAULT for   | else
+ *             | `worse` steps | for `worse`    | `better` steps | `better` steps |
+ *   ----------+---------------+----------------+----------------+----------------+---------
+ *   NOMINAL   | FALLBACK      | CAUTIOUS       |                |                | NOMINAL
+ *   CAUTIOUS  | FALLBACK      |                | NOMINAL        |                | CAUTIOUS
+ *   FALLBACK  |               |                |                | CAUTIOUS       | FALLBACK
+ *   any other | FALLBACK at once: the state was corrupted
+ *
+ * The leftmost column that applies wins. What a controller does with it (METHOD.md 3): NOMINAL all
+ * as designed; CAUTIOUS the largest gain; FALLBACK the largest gain and no feedforward.
+ * No branch or loop; the same instructions for every input.
+ */
+#ifndef EPI_CONTROL_SUPERVISOR_H
+#define EPI_CONTROL_SUPERVISOR_H
+
+#include <stdint.h>
+
+#define EPI_NOMINAL  0U
+#define EPI_CAUTIOUS 1U
+#define EPI_FALLBACK 2U
+
+#define EPI_CLEAR 0U
+#define EPI_DOUBT 1U
+#define EPI_FAULT 2U
+
+typedef struct {
+    float eta_low;    /* 0 <= eta_low <= eta_high <= 1 */
+    float eta_high;   /* above 1: eta never raises doubt */
+    float sigma_most; /* > 0 */
+    uint32_t worse;   /* steps, below 2^30; 0 is like 1 */
+    uint32_t better;
+} epi_supervisor_limits_t;
+
+/* All zero at first: NOMINAL. */
+typedef struct {
+    uint32_t state;
+    uint32_t fault; /* consecutive steps: FAULT */
+    uint32_t doubt; /* DOUBT or FAULT */
+    uint32_t clear; /* CLEAR */
+    uint32_t calm;  /* no FAULT */
+} epi_supervisor_t;
+
+/* The evidence of this step; sigma is the largest of the network's. */
+uint32_t epi_supervisor_evidence(float eta, float sigma, uint32_t status, uint32_t state,
+                                 const epi_supervisor_limits_t *limits);
+
+/* One step; returns the state, which is also in s->state. Evidence that is none counts as FAULT. */
+uint32_t epi_supervisor_step(uint32_t evidence, const epi_supervisor_limits_t *limits,
+                             epi_supervisor_t *s);
+
+#endif

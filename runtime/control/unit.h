@@ -1,0 +1,63 @@
+/*
+ * What the control functions share: eta as bits that compare like integers. Bits that are not
+ * those of a number from +0 to 1 (NaN, negative, too large) count as 1: not known.
+ */
+#ifndef EPI_CONTROL_UNIT_H
+#define EPI_CONTROL_UNIT_H
+
+#include <stdint.h>
+
+#include "../float32/bits.h"
+
+#define EPI_ONE_BITS 0x3F800000U
+
+/* The value, of which compilers know nothing afterwards: clang makes branches of masks that it
+   knows to be all ones or all zeros. */
+static inline uint32_t epi_opaque(uint32_t value)
+{
+    volatile uint32_t hidden = value;
+
+    return hidden;
+}
+
+/* 1 when a < b; both below 2^31. */
+static inline uint32_t epi_below(uint32_t a, uint32_t b)
+{
+    return epi_opaque(epi_opaque(a - b) >> 31U);
+}
+
+/* Of two below 2^31. */
+static inline uint32_t epi_larger(uint32_t a, uint32_t b)
+{
+    const uint32_t k = 0U - epi_below(a, b);
+
+    return (a & ~k) | (b & k);
+}
+
+static inline uint32_t epi_smaller(uint32_t a, uint32_t b)
+{
+    const uint32_t k = 0U - epi_below(a, b);
+
+    return (a & k) | (b & ~k);
+}
+
+/* 1 when a is not 0. */
+static inline uint32_t epi_nonzero(uint32_t a)
+{
+    return epi_opaque(1U - ((((a >> 1U) | (a & 1U)) - 1U) >> 31U));
+}
+
+static inline uint32_t epi_equal(uint32_t a, uint32_t b) { return 1U - epi_nonzero(a ^ b); }
+
+static inline uint32_t epi_unit(float eta)
+{
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits v;
+    uint32_t k;
+
+    v.f = eta;
+    k = 0U - epi_opaque(((v.u - (EPI_ONE_BITS + 1U)) & ~v.u) >> 31U);
+    return (v.u & k) | (EPI_ONE_BITS & ~k);
+}
+
+#endif
