@@ -4,6 +4,7 @@
 #include "epiout.h"
 #include "fail.h"
 #include "files.h"
+#include "plot.h"
 #include "progress.h"
 #include "provenance.h"
 
@@ -15,6 +16,7 @@
 struct options {
     const char *recipe, *output;
     const char *seed, *threads;
+    struct plot_request plot;
 };
 
 static const char help[] =
@@ -23,6 +25,9 @@ static const char help[] =
     "write the spec from which epigen makes C.\n"
     "\n"
     "  -o, --output=FILE   write the spec to FILE (default: NAME.yaml; - for standard output)\n"
+    "      --plot=FILE     draw mean, sigma and eta into FILE: .png, .svg or .pdf\n"
+    "      --plot-inputs=A,B   over these inputs, one or two; the others are held at their mean\n"
+    "      --plot-output=NAME  this output's mean and sigma, instead of the first's\n"
     "      --seed=N        seed instead of the recipe's\n"
     "      --threads=N     threads instead of the recipe's; the result does not depend on it\n"
     "      --help          print this help and exit\n"
@@ -37,12 +42,16 @@ static struct options options_parse(int argc, char **argv)
     struct options o = {0};
     const struct command_option table[] = {
         {'o', "output", VALUE_REQUIRED, &o.output},
+        {'\0', "plot", VALUE_REQUIRED, &o.plot.file},
+        {'\0', "plot-inputs", VALUE_REQUIRED, &o.plot.inputs},
+        {'\0', "plot-output", VALUE_REQUIRED, &o.plot.output},
         {'\0', "seed", VALUE_REQUIRED, &o.seed},
         {'\0', "threads", VALUE_REQUIRED, &o.threads},
     };
     const struct command command = {"epitrain", help, table, sizeof(table) / sizeof(table[0])};
     struct operands operands = command_parse(&command, argc, argv);
     o.recipe = command_operand(&operands, "recipe");
+    plot_file_check(&o.plot);
     return o;
 }
 
@@ -85,9 +94,10 @@ int main(int argc, char **argv)
     struct arena *arena = arena_new();
     struct recipe *recipe = recipe_load(arena, &o);
     const char *output = o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output;
-    doubts_files(recipe, &output, 1);
+    doubts_files(recipe, (const char *const[]){output, o.plot.file}, 2);
     struct problem *problem = problem_prepare(arena, recipe, stderr);
     doubts_model(recipe, problem, stderr);
+    struct plot plot = plot_plan(arena, &o.plot, recipe, problem);
     struct progress progress = progress_new(stderr);
     struct epiout e = epiout_fit(arena, recipe, &problem->train, &problem->validation,
                                  &(struct epiout_progress){progress_show, &progress});
@@ -100,6 +110,10 @@ int main(int argc, char **argv)
     spec_save(arena, spec, output);
     report_print(report, problem, stderr);
     doubts_result(recipe, problem, report, stderr);
+    if (plot.file != NULL) {
+        struct output picture = plot_draw(arena, &plot, interpreter, problem);
+        files_write(arena, &picture, 1);
+    }
     arena_free(arena);
     return 0;
 }

@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* A spec holds no denormals: what small is as good as zero. */
 static float normal_or_zero(float value) { return fabsf(value) < FLT_MIN ? 0.0F : value; }
@@ -72,6 +73,15 @@ static void outputs_export(struct arena *arena, const struct network *network,
     }
 }
 
+/* A spec has one unit for all outputs; NULL where they differ. */
+static const char *unit_of(const struct scaling *outputs, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (outputs[i].unit == NULL || strcmp(outputs[i].unit, outputs[0].unit) != 0)
+            return NULL;
+    return outputs[0].unit;
+}
+
 struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,
                          const struct scaling *inputs, const struct scaling *outputs)
 {
@@ -84,6 +94,7 @@ struct spec *export_spec(struct arena *arena, const struct network *network, con
     spec->inputs = arena_alloc(arena, spec->n_inputs, sizeof(*spec->inputs));
     for (size_t i = 0; i < spec->n_inputs; i++)
         spec->inputs[i] = (struct spec_input){.name = inputs[i].name,
+                                              .unit = inputs[i].unit,
                                               .min = normal_or_zero(inputs[i].low),
                                               .max = normal_or_zero(inputs[i].high),
                                               .mean = normal_or_zero(inputs[i].mean),
@@ -95,5 +106,6 @@ struct spec *export_spec(struct arena *arena, const struct network *network, con
     chain_export(arena, &network->eta, "e", "eta",
                  network->shape.eta_on_trunk ? features : "inputs", spec);
     outputs_export(arena, network, outputs, spec);
+    spec->mean.unit = unit_of(outputs, network->shape.n_out);
     return spec;
 }

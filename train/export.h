@@ -6,7 +6,9 @@
 
 /* One column: standardised = (value - mean) / scale. */
 struct scaling {
-    const char *name; /* a C identifier */
+    const char *name;  /* a C identifier */
+    const char *label; /* for people: as in the header, where there is one; else the name */
+    const char *unit;  /* NULL: not given */
     float mean, scale;
     float low, high; /* inputs: the operational domain */
 };

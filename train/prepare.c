@@ -53,9 +53,12 @@ static void columns_name(struct arena *arena, const struct table *table, const s
     bool usable = table->names != NULL;
     for (size_t i = 0; i < n && usable; i++)
         usable = identifier_fault(table->names[columns[i]], SPEC_MAX_LABEL) == NULL;
-    for (size_t i = 0; i < n; i++)
-        scalings[i].name = usable ? arena_strdup(arena, table->names[columns[i]])
-                                  : arena_printf(arena, "%s%zu", letter, i + 1);
+    for (size_t i = 0; i < n; i++) {
+        const char *header = table->names == NULL ? NULL : table->names[columns[i]];
+        header = header == NULL ? NULL : arena_strdup(arena, header);
+        scalings[i].name = usable ? header : arena_printf(arena, "%s%zu", letter, i + 1);
+        scalings[i].label = header != NULL ? header : scalings[i].name;
+    }
 }
 
 /* Mean and standard deviation of the training rows, and their range. A constant column is scaled
@@ -158,9 +161,12 @@ static void scalings_make(struct arena *arena, const struct recipe *r,
     for (size_t i = 0; i < r->n_inputs; i++) {
         p->inputs[i] = scaling_of(train, train->inputs[i]);
         domain_set(r, i, &p->inputs[i]);
+        p->inputs[i].unit = r->inputs[i].unit;
     }
-    for (size_t i = 0; i < r->n_outputs; i++)
+    for (size_t i = 0; i < r->n_outputs; i++) {
         p->outputs[i] = scaling_of(train, train->outputs[i]);
+        p->outputs[i].unit = r->outputs[i].unit;
+    }
     columns_name(arena, train->table, train->inputs, r->n_inputs, "x", p->inputs);
     columns_name(arena, train->table, train->outputs, r->n_outputs, "y", p->outputs);
 }

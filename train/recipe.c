@@ -144,8 +144,8 @@ static struct column *columns_read(struct reader *r, node_t *map, const char *ke
     struct column *columns = arena_alloc(r->arena, list->count, sizeof(*columns));
     for (size_t i = 0; i < list->count; i++)
         columns[i] = (struct column){
-            yaml_text(&r->scope, &list->u.items[i], key, "a column's name or number"),
-            list->u.items[i].line};
+            .name = yaml_text(&r->scope, &list->u.items[i], key, "a column's name or number"),
+            .line = list->u.items[i].line};
     *count = list->count;
     return columns;
 }
@@ -188,10 +188,28 @@ static void rows_read(struct reader *r, node_t *data)
         rule->validation = 0.0;
 }
 
+/* `units: {speed: m/s}`, for columns as inputs and outputs call them. */
+static void units_read(struct reader *r, node_t *data)
+{
+    size_t n = r->recipe->n_inputs, n_all = n + r->recipe->n_outputs;
+    const char **keys = arena_alloc(r->arena, n_all + 1, sizeof(*keys));
+    node_t *map = yaml_find(data, "units");
+    if (map == NULL)
+        return;
+    for (size_t i = 0; i < n_all; i++)
+        keys[i] = i < n ? r->recipe->inputs[i].name : r->recipe->outputs[i - n].name;
+    yaml_expect_map(&r->scope, map, "units", keys);
+    for (size_t i = 0; i < n_all; i++) {
+        struct column *column = i < n ? &r->recipe->inputs[i] : &r->recipe->outputs[i - n];
+        node_t *unit = yaml_find(map, column->name);
+        column->unit = unit == NULL ? NULL : yaml_text(&r->scope, unit, column->name, "a unit");
+    }
+}
+
 static void data_read(struct reader *r, node_t *root)
 {
-    static const char *const keys[] = {"train",  "validation", "test", "rows",
-                                       "inputs", "outputs",    NULL};
+    static const char *const keys[] = {"train",  "validation", "test",  "rows",
+                                       "inputs", "outputs",    "units", NULL};
     struct recipe *recipe = r->recipe;
     node_t *map = yaml_need(&r->scope, root, "data");
     section(r, root, "data", keys);
@@ -203,6 +221,7 @@ static void data_read(struct reader *r, node_t *root)
     rows_read(r, map);
     recipe->inputs = columns_read(r, map, "inputs", &recipe->n_inputs);
     recipe->outputs = columns_read(r, map, "outputs", &recipe->n_outputs);
+    units_read(r, map);
 }
 
 static void widths_read(struct reader *r, node_t *map, const char *key, struct widths *widths)

@@ -12,6 +12,7 @@
 struct column {
     const char *name; /* in the file's header, or a number as text */
     int line;
+    const char *unit; /* NULL: not given */
 };
 
 enum spread { SPREAD_NEIGHBOUR, SPREAD_GRADIENT, SPREAD_FIXED, SPREAD_COUNT };
