@@ -48,7 +48,7 @@ all: $(PROGRAMS)
 
 help:
 	@echo 'make              build all programs into $(BUILD)/'
-	@echo 'make demo         generate a shipped model, compile it, show mean, sigma and eta'
+	@echo 'make demo         train a model from its data, generate C, compile it, show mean, sigma and eta'
 	@echo 'make test         every test, about 5 minutes on 2 cores'
 	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'
 	@echo 'make bench        cost of the emitted code against its bars: Cortex-M4F, x86, compile time'
@@ -93,9 +93,13 @@ $(eval $(call build_of,verify/validate,epivalidate,$$(VALIDATE),$$(BUILD)/libepi
 $(eval $(call build_of,models/quadcopter,epifly,$$(FLY),$$(BUILD)/libepitrain.a $$(BUILD)/libepigen.a,$$(TRAIN_FLAGS),))
 $(eval $(call build_of,models/quadcopter,epifly,$$(FLY),$$(BUILD)/libepitrain-sanitized.a $$(BUILD)/libepigen-sanitized.a,$$(TRAIN_FLAGS) $$(SANITIZE),-sanitized))
 
-# --- a model: .yaml -> .c -> program -> picture --------------------------------------------------
+# --- a model: .csv -> .yaml -> .c -> program -> picture ------------------------------------------
 
-$(BUILD)/updraft/updraft.c: models/updraft/updraft.yaml $(BUILD)/epigen $(wildcard templates/* runtime/*/*)
+$(BUILD)/updraft/updraft.yaml: models/updraft/recipe.yaml models/updraft/updraft.csv $(BUILD)/epitrain
+	@mkdir -p $(@D)
+	$(BUILD)/epitrain $< -o $@
+
+$(BUILD)/updraft/updraft.c: $(BUILD)/updraft/updraft.yaml $(BUILD)/epigen $(wildcard templates/* runtime/*/*)
 	$(BUILD)/epigen $< -o $(@D)
 
 $(BUILD)/updraft/sweep: models/updraft/sweep.c $(BUILD)/updraft/updraft.c
@@ -106,6 +110,7 @@ demo: $(BUILD)/updraft/sweep
 	@gnuplot -e "sweep='$(BUILD)/updraft/sweep.csv'; data='models/updraft/updraft.csv'; \
 	    picture='$(BUILD)/updraft/updraft.png'" models/updraft/plot.gp
 	@echo
+	@echo 'The trained spec: $(BUILD)/updraft/updraft.yaml'
 	@echo 'The network as C: $(BUILD)/updraft/updraft.c and updraft.h'
 	@echo 'The picture:      $(BUILD)/updraft/updraft.png'
 

@@ -2,7 +2,7 @@
 # epigen as a user calls it: options, exit statuses, nothing left behind, C++ callers.
 EPIGEN=build/epigen-sanitized
 . tests/lib.sh
-spec=models/updraft/updraft.yaml
+spec=tests/golden/updraft.yaml
 
 writes_the_four_files() {
     "$epigen" "$spec" -o "$work/four" "$@"

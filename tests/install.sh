@@ -4,7 +4,7 @@
 
 installed() {
     make -s install DESTDIR="$work/a root" PREFIX=/usr
-    cp models/updraft/updraft.yaml "$work/spec.yaml"
+    cp tests/golden/updraft.yaml "$work/spec.yaml"
     cd /
     "$work/a root/usr/bin/epigen" "$work/spec.yaml" -o "$work/out"
     [ -f "$work/out/updraft.c" ] && [ -f "$work/a root/usr/share/man/man1/epigen.1" ] &&
@@ -13,20 +13,26 @@ installed() {
 
 # --help and the man page know the same options.
 options_are_documented() {
-    local option
-    for option in $("$epigen" --help | grep -oE -- '--[a-z]+' | sort -u); do
-        sed 's/\\-/-/g' gen/epigen.1 | grep -q -- "${option#--}" || { echo "epigen.1 lacks $option"; return 1; }
+    local option program=$1 page=$2
+    for option in $("$program" --help | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
+        sed 's/\\-/-/g' "$page" | grep -q -- "Fl ${option#--}\b" || { echo "$page lacks $option"; return 1; }
     done
 }
 
 demo() {
     make -s demo >"$work/demo.txt"
     grep -q 'outside the domain' "$work/demo.txt"
+    # The compiled C knows where it was flown, and knows where not.
+    awk -F, '{ x = $1 < 0 ? -$1 : $1 }
+        x > 1.2 && x < 2.8 { known++; bad = bad || $4 > 0.5 }
+        x < 0.5 || x > 3.8 { unknown++; bad = bad || $4 < 0.9 }
+        END { exit bad || known < 100 || unknown < 100 }' build/updraft/sweep.csv
     file=build/updraft/updraft.png
     [ "$(head -c 4 $file | tail -c 3)" = PNG ]
 }
 
 check "epigen runs where it was installed" installed
-check "the man page has every option" options_are_documented
+check "epigen.1 has every option" options_are_documented "$epigen" gen/epigen.1
+check "epitrain.1 has every option" options_are_documented build/epitrain train/epitrain.1
 check "make demo" demo
 finish

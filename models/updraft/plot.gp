@@ -1,35 +1,40 @@
 # gnuplot -e "sweep='sweep.csv'; data='updraft.csv'; picture='updraft.png'" plot.gp
+# Drawn as `epitrain --plot` does, from the answers of the compiled C.
+set encoding utf8
 set datafile separator ','
-set terminal pngcairo size 1000,640 font 'sans,11'
+set terminal pngcairo size 1000,680 font 'sans,12' background 'white'
 set output picture
-set multiplot layout 2,1
+set multiplot
+set lmargin at screen 0.09
+set rmargin at screen 0.985
+set grid back lc rgb '#d8d8d8'
+set border lw 1.2
 set xrange [-6:6]
-set grid back lc rgb '#dddddd'
-set lmargin 9
-set rmargin 3
+set object 1 rectangle from -6, graph 0 to -5, graph 1 behind fc rgb '#e4e4e4' fs solid noborder
+set object 2 rectangle from 5, graph 0 to 6, graph 1 behind fc rgb '#e4e4e4' fs solid noborder
 
-set title 'updraft: what the emitted C says' font ',13'
-set ylabel 'force [N]'
-set key top right
-set bmargin 0.5
+set label 1 'updraft: what the compiled C answers' at screen 0.09, screen 0.965 left font ',14'
+set key at screen 0.985, screen 0.965 right center horizontal samplen 2 width 1
+set bmargin at screen 0.42
+set tmargin at screen 0.93
 set format x ''
-set yrange [-0.8:1.6]
-set object 1 rectangle from -6, graph 0 to -5, graph 1 behind fc rgb '#eeeeee' fs solid noborder
-set object 2 rectangle from 5, graph 0 to 6, graph 1 behind fc rgb '#eeeeee' fs solid noborder
-set label 1 'outside the domain' at -5.5, graph 0.5 center rotate by 90 tc rgb '#888888'
-plot sweep using 1:($2-2*$3):($2+2*$3) with filledcurves lc rgb '#9ecae1' fs transparent solid 0.6 title 'mean ± 2 sigma', \
-     data using 1:2 with points pt 7 ps 0.35 lc rgb '#555555' title 'training data', \
-     sweep using 1:2 with lines lw 2 lc rgb '#08519c' title 'mean'
+set ylabel 'force [N]'
+set yrange [-0.5:1.4]
+plot sweep using 1:($2-2*$3):($2+2*$3) with filledcurves fc rgb '#9ecae1' fs solid title 'mean ± 2 sigma', \
+     data using 1:2 every ::1 with points pt 7 ps 0.35 lc rgb '#444444' title 'training rows', \
+     sweep using 1:2 with lines lw 2.5 lc rgb '#08519c' title 'mean', \
+     keyentry with boxes fc rgb '#e4e4e4' fs solid title 'outside the domain'
 
-unset title
-unset label 1
-set ylabel 'eta (1: no training data here)'
-set xlabel 'x [m]'
-set format x '%g'
-set yrange [-0.05:1.1]
-set bmargin 3.5
-set tmargin 1
+unset label
 unset key
-plot sweep using 1:4 with filledcurves y1=0 lc rgb '#fdae6b' fs transparent solid 0.5, \
-     sweep using 1:4 with lines lw 2 lc rgb '#d94801' notitle
+set bmargin at screen 0.11
+set tmargin at screen 0.395
+set format x '%g'
+set xlabel 'x [m]'
+set ylabel 'eta (1: unknown)'
+set yrange [-0.04:1.06]
+set ytics 0.25
+plot sweep using 1:4 with filledcurves y1=0 fc rgb '#fdd0a2' fs solid, \
+     sweep using 1:4 with lines lw 2.5 lc rgb '#d94801', \
+     0.5 with lines dt 2 lc rgb '#666666'
 unset multiplot
