@@ -40,7 +40,7 @@ wrong_contract() {
     no_alarm "$work/contract"
 }
 
-for name in one leaky mixed pruned sampled radial; do
+for name in one leaky mixed pruned radial; do
     make_model "$name" "$work/$name"
     check "$name" no_alarm "$work/$name"
 done

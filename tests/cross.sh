@@ -23,7 +23,7 @@ for name in $(shape_names); do
 done
 # Bare metal: constant instruction count and trace as well, counted by a plugin of the emulator.
 for cpu in m4 m7 m33 rv32; do
-    for name in one mixed pruned many sampled radial; do
+    for name in one mixed pruned many radial; do
         check "$name $cpu" tests/target/run-target "$work/$name" model "$cpu"
     done
 done
