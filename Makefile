@@ -43,13 +43,17 @@ SCRIPTS  := $(filter-out tests/lib.sh,$(wildcard tests/*.sh))
 SOURCES  := $(wildcard gen/*.[ch] train/*.[ch] train/*/*.[ch] verify/*/*.[ch] runtime/*/*.[ch] tests/*.[ch] tests/*/*.[ch] models/*.c models/*/*.[ch])
 
 
-.PHONY: all help demo test build-tests bars bench exhaustive fuzz lint format golden install clean
+.PHONY: all help demo test build-tests verify verify-programs bars bench exhaustive fuzz lint format golden install clean
 all: $(PROGRAMS)
 
 help:
 	@echo 'make              build all programs into $(BUILD)/'
 	@echo 'make demo         train a model from its data, generate C, compile it, show mean, sigma and eta'
 	@echo 'make test         every test, about 5 minutes on 2 cores'
+	@echo 'make verify MODEL=split1d    every check on one model (a case of models/ or the path of a spec),'
+	@echo '                  and its certificate; CODE=DIR: on the emitted files in DIR'
+	@echo 'make verify-wcet MODEL=...   one check alone: builds misra wcet constant-time exact proof bounds'
+	@echo '                  validate coverage'
 	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'
 	@echo 'make bench        cost of the emitted code against its bars: Cortex-M4F, x86, compile time'
 	@echo 'make bars         what the trainer reaches on the cases in models/ (half an hour)'
@@ -155,6 +159,13 @@ build-tests: packages-test $(PROGRAMS) $(addsuffix -sanitized,$(PROGRAMS)) $(UNI
 
 test: build-tests
 	@tests/run $(UNIT) $(SCRIPTS)
+
+# The evidence for one model; verify/README.md says what it is worth.
+verify-programs: packages-test $(PROGRAMS) $(TOOLS)
+verify: verify-programs
+	@verify/verify.sh '$(MODEL)'
+verify-%: verify-programs
+	@verify/verify.sh --only '$*' '$(MODEL)'
 
 exhaustive: $(BUILD)/exhaustive
 	$(BUILD)/exhaustive

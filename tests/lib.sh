@@ -3,12 +3,7 @@
 set -eu
 
 export LOCPATH=$PWD/build/locale # the Makefile puts a comma-decimal locale there
-epigen=${EPIGEN:-build/epigen}
-compilers="gcc clang"
-levels="-O0 -O1 -O2 -O3 -Os"
-# The flags of the contract: freestanding C99 without a warning.
-strict="-std=c99 -ffreestanding -nostdlib -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion
- -Wdouble-promotion -Wfloat-conversion -Wshadow -Wundef -Werror"
+. verify/lib.sh
 
 # name inputs widths outputs activation seed [zeros]: what the models under test look like.
 # 1 to 40 inputs, 1 to 5 hidden layers, 1 to 7 outputs, every activation, dense and pruned.

@@ -4,7 +4,7 @@
 make -s compile_commands.json
 mapfile -t sources < <(git ls-files '*.c' '*.h' ':!tests/golden')
 mapfile -t analysed < <(git ls-files 'gen/*.c' 'train/*.c' 'verify/*.c')
-mapfile -t scripts < <(git ls-files 'tests/*.sh' tests/run tests/install-packages 'tests/*/*.sh' .ci/run)
+mapfile -t scripts < <(git ls-files 'tests/*.sh' tests/run tests/install-packages 'tests/*/*.sh' 'verify/*.sh' 'verify/*/*.sh' .ci/run)
 
 check "clang-format" clang-format --dry-run -Werror "${sources[@]}"
 check "clang-tidy" clang-tidy --quiet -p . "${analysed[@]}"

@@ -5,11 +5,11 @@
      sum of n terms   |error| <= sum |w| error_in + (n + 2) u (|b| + sum |w x|),  u = 2^-24 (1 +
    2^-10) activation       Lipschitz constant times the error, plus the kernel's stated error
 
-   reference SPEC INPUTS RESULTS [BOUNDS]      the two made by tests/tools/answers.c
+   reference SPEC INPUTS RESULTS [BOUNDS [SEEN]]      the two made by tests/tools/answers.c
 
    checks every result against its bound, status and the effect of status on eta exactly. With
    BOUNDS, what `epigen --bounds` prints, the results for inputs in the domain must also keep to
-   its ranges and errors. */
+   its ranges and errors; SEEN gets the least and greatest result and the largest error of each. */
 #include "fail.h"
 #include "files.h"
 #include "spec.h"
@@ -169,9 +169,11 @@ static struct value scaled(struct value v, float scale, float offset)
 static double worst;        /* error in units of its bound */
 static double worst_stated; /* the same for epigen's bound */
 
-/* One line of epigen --bounds. */
+/* One line of epigen --bounds; and what was seen of that output. */
 struct stated {
+    char output[32];
     double low, high, error;
+    double seen_low, seen_high, seen_error;
 };
 
 /* Epigen's claims in the order of its lines: mean, sigma, eta. The reference is itself in double:
@@ -186,8 +188,10 @@ static struct stated *stated_read(struct arena *arena, const char *path, size_t 
         fail("%s: expected what epigen --bounds prints", path);
     while (fgets(line, sizeof(line), f) != NULL && n < count) {
         struct stated *s = &all[n++];
-        if (sscanf(line, "%*s %lf %lf %lf", &s->low, &s->high, &s->error) != 3)
+        if (sscanf(line, "%31s %lf %lf %lf", s->output, &s->low, &s->high, &s->error) != 4)
             fail("%s:%zu: expected output, low, high, error", path, n + 1);
+        s->seen_low = INFINITY;
+        s->seen_high = -INFINITY;
     }
     if (n != count || !feof(f))
         fail("%s: expected %zu outputs", path, count);
@@ -195,10 +199,22 @@ static struct stated *stated_read(struct arena *arena, const char *path, size_t 
     return all;
 }
 
-static bool keeps(const struct stated *stated, double exact, float got, size_t vector, size_t word)
+static void seen_write(const char *path, const struct stated *all, size_t count)
+{
+    FILE *f = fopen(path, "w");
+    for (const struct stated *s = all; f != NULL && s < all + count; s++)
+        fprintf(f, "%s %.9g %.9g %.4g\n", s->output, s->seen_low, s->seen_high, s->seen_error);
+    if (f == NULL || fclose(f) != 0)
+        fail("cannot write %s", path);
+}
+
+static bool keeps(struct stated *stated, double exact, float got, size_t vector, size_t word)
 {
     double error = fabs((double)got - exact), slack = 0x1p-40 * fabs(exact);
     worst_stated = fmax(worst_stated, error / stated->error);
+    stated->seen_low = fmin(stated->seen_low, (double)got);
+    stated->seen_high = fmax(stated->seen_high, (double)got);
+    stated->seen_error = fmax(stated->seen_error, error);
     if (got >= stated->low && got <= stated->high && error <= stated->error + slack)
         return true;
     printf("vector %zu: word %zu is %.9g, exactly %.17g; stated: %.9g to %.9g, error %.3g\n",
@@ -219,7 +235,7 @@ static bool agrees(struct value expected, float got, const char *what, size_t ve
 }
 
 /* Only inside the domain is anything stated. */
-static bool results_keep(const struct reference *r, const struct stated *stated, const float *words,
+static bool results_keep(const struct reference *r, struct stated *stated, const float *words,
                          size_t vector)
 {
     const struct spec *spec = r->spec;
@@ -262,8 +278,8 @@ static bool results_agree(const struct reference *r, const float *words, size_t 
 int main(int argc, char **argv)
 {
     fail_program = "reference";
-    if (argc != 4 && argc != 5)
-        fail_usage("expected SPEC INPUTS RESULTS [BOUNDS]");
+    if (argc < 4 || argc > 6)
+        fail_usage("expected SPEC INPUTS RESULTS [BOUNDS [SEEN]]");
     struct arena *arena = arena_new();
     size_t size;
     const char *bytes = file_read(arena, argv[1], SPEC_MAX_BYTES, &size);
@@ -277,8 +293,8 @@ int main(int argc, char **argv)
     size_t n_in = spec->n_inputs, n_result = 2 * spec->mean.count + 2, vectors = 0, wrong = 0;
     float *x = arena_alloc(arena, n_in, sizeof(*x)),
           *words = arena_alloc(arena, n_result, sizeof(*x));
-    const struct stated *stated =
-        argc == 5 ? stated_read(arena, argv[4], 2 * spec->mean.count + 1) : NULL;
+    size_t n_outputs = 2 * spec->mean.count + 1;
+    struct stated *stated = argc >= 5 ? stated_read(arena, argv[4], n_outputs) : NULL;
     FILE *inputs = fopen(argv[2], "rb"), *results = fopen(argv[3], "rb");
     if (inputs == NULL || results == NULL)
         fail("cannot open %s or %s", argv[2], argv[3]);
@@ -293,10 +309,12 @@ int main(int argc, char **argv)
     }
     fclose(inputs);
     fclose(results);
-    arena_free(arena);
+    if (argc == 6)
+        seen_write(argv[5], stated, n_outputs);
     printf("%zu vectors, %zu wrong, largest error %.3f of its bound", vectors, wrong, worst);
     if (stated != NULL)
         printf(", %.3f of the stated", worst_stated);
     putchar('\n');
+    arena_free(arena);
     return vectors == 0 || wrong != 0;
 }

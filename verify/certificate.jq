@@ -1,0 +1,40 @@
+# certificate.json as a page for people.
+def row: "| " + (map(tostring) | join(" | ")) + " |";
+def rule: map("---") | row;
+def table(head): [head | row, (head | rule)] + map(row) | .[];
+
+"# \(.model): \(.result)",
+"",
+(if .result == "PASSED" then "Every check below passed on the files with these checksums."
+ else "**FAILED: \([.checks[] | select(.passed | not) | .check] | join(", ")).** This is no evidence for the model." end),
+"",
+"Spec sha256 `\(.spec_sha256)`; emitted files:",
+"",
+(.files_sha256 | to_entries | map([.key, "`\(.value)`"]) | table(["file", "sha256"])),
+"",
+"## Checks",
+"",
+(.checks | map([.check, (if .passed then "passed" else "**FAILED**" end), .summary]) | table(["check", "result", "what was found"])),
+"",
+"## Outputs",
+"",
+"For every input in the domain: the range by epigen's interval arithmetic (low, high), the range that Frama-C's Eva proved from the C file alone, what the samples reached; the largest difference from exact arithmetic, and the largest one seen.",
+"",
+(.outputs | map([.output, .low, .high, .eva_low, .eva_high, .seen_low, .seen_high, .error, .seen_error])
+ | table(["output", "low", "high", "Eva low", "Eva high", "seen low", "seen high", "error at most", "error seen"])),
+"",
+"## Figures",
+"",
+(.checks | map(.check as $c | .figures | to_entries | map([$c, .key, .value])) | add // [] | table(["check", "figure", "value"])),
+"",
+(if .control_functions == [] then empty else
+ "## Control functions", "",
+ (.control_functions | map([.entry, .core, .instructions, .cycles, .stack, .flash, .ram])
+  | table(["function", "core", "instructions", "cycles", "stack", "flash", "RAM"])), "" end),
+"## Assumptions",
+"",
+(.assumptions[] | "- \(.)"),
+"",
+"## Tools",
+"",
+(.tools | to_entries | map([.key, .value]) | table(["tool", "version"]))

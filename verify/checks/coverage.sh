@@ -1,0 +1,34 @@
+#!/bin/bash
+# Statement coverage of the emitted file by its own self-test is 100 %, and nothing in it is dead: no
+# statement that does not run, no function or constant that is not used, no branch.
+. verify/checks/lib.sh
+need gcc gcov jq || broken "a tool is missing"
+
+directory=$(cd "$code" && pwd)
+(
+    cd "$out"
+    gcc -std=c99 -O0 -ffp-contract=off --coverage -c "$directory/$name.c" -o model.o
+    gcc -std=c99 -O0 "-D$(upper "$name")_SELFTEST_MAIN" -c "$directory/${name}_selftest.c" -o selftest.o
+    gcc --coverage model.o selftest.o -o covered
+) || broken "does not compile for gcov"
+"$out/covered" || broken "the self-test fails"
+(cd "$out" && gcov --json-format --branch-probabilities --stdout model.gcda >coverage.json) ||
+    broken "gcov fails"
+of_model=".files[] | select(.file | endswith(\"/$name.c\"))"
+jq -r "$of_model | .lines[] | select(.count == 0) | \"line \(.line_number) of $name.c never runs\"" \
+    "$out/coverage.json" >"$out/words"
+jq -r "$of_model | .functions[] | select(.execution_count == 0) | \"\(.name) is never called\"" \
+    "$out/coverage.json" >>"$out/words"
+[ ! -s "$out/words" ] || broken "$(head -n 1 "$out/words")"
+lines=$(jq "[$of_model | .lines[]] | length" "$out/coverage.json")
+functions=$(jq "[$of_model | .functions[]] | length" "$out/coverage.json")
+branches=$(jq "[$of_model | .lines[].branches[]?] | length" "$out/coverage.json")
+[ "$lines" -gt 0 ] || broken "gcov saw no statement of $name.c"
+[ "$branches" -eq 0 ] || broken "$branches branches in $name.c"
+clang -std=c99 -ffreestanding -Weverything -Wno-float-equal -Wno-declaration-after-statement -Wno-unsafe-buffer-usage \
+    -Wno-unknown-warning-option -fsyntax-only "$code/$name.c" 2>&1 | grep -E 'unused|unreachable' >"$out/words" &&
+    broken "$(head -n 1 "$out/words")"
+figure statement_lines "$lines"
+figure coverage_percent 100
+figure branches 0
+summary "all $lines lines with code in $functions functions run in the self-test; no branch, nothing unused"

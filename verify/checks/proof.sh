@@ -1,0 +1,31 @@
+#!/bin/bash
+# Frama-C's Eva for all inputs: no alarm, every precondition proven; then, for all finite inputs, that
+# no operation gives a NaN or an infinity. Kernels and clamp are taken by their contracts: those of the
+# kernels are discharged by make exhaustive, that of the clamp for this model's domains here.
+. verify/checks/lib.sh
+need frama-c gcc || broken "a tool is missing"
+
+clauses=$(clamp_clauses "$code/$name.c")
+calls=$(clamp_calls "$code/$name.c" "$name" | sort -u)
+diff <(cut -d ' ' -f 1-3 <<<"$clauses" | sort) <(echo "$calls") ||
+    broken "the clamp's contract does not speak of exactly the domains in use"
+sed 's/ /, /g; s/.*/CLAUSE(&)/' <<<"$clauses" >"$out/clauses.h"
+# Through an absolute path: #include is relative to the harness.
+directory=$(cd "$code" && pwd) here=$(cd "$out" && pwd)
+gcc -std=c11 -O3 -march=native -ffp-contract=off -DSOURCE="\"$directory/$name.c\"" \
+    -DCLAUSES="\"$here/clauses.h\"" -DCLAMP="${name}_clamp" tests/harness/clamp_domains.c -o "$out/clamp" ||
+    broken "the clamp's clauses do not compile"
+
+# A second core while the prover runs.
+"$out/clamp" >"$out/clamp.words" 2>&1 &
+clamp=$!
+eva "$code" "$name" "$out" any || broken "Eva, any bits: $(grep -m 1 -E 'alarm\]|[1-9][0-9]* unknown|got status' "$out/eva-any.log")"
+eva "$code" "$name" "$out" finite || broken "Eva, finite inputs: $(grep -m 1 -E 'alarm\]|[1-9][0-9]* unknown|got status' "$out/eva-finite.log")"
+wait "$clamp" || broken "the clamp's contract does not hold: $(head -n 1 "$out/clamp.words")"
+eva_ranges "$out/eva-any.log" >"$out/ranges"
+preconditions=$(sed -n 's/^ *Preconditions *\([0-9]*\) valid.*/\1/p' "$out/eva-any.log")
+figure alarms 0
+figure preconditions_proven "$preconditions"
+figure "clamp domains on all 2^32 inputs" "$(wc -l <"$out/clauses.h")"
+summary "Eva: 0 alarms for all inputs, $preconditions of $preconditions preconditions; $(
+    awk '{ printf "%s%s in [%.4g, %.4g]", (NR > 1 ? ", " : ""), $1, $2, $3 }' "$out/ranges" | cut -c 1-160)"

@@ -1,0 +1,135 @@
+# How each claim about emitted code is checked: shared by `make verify` and by the scripts in tests/.
+# Sourced, from the top of the source tree. NAME is the prefix of the emitted files, DIR where they
+# are. Every function here succeeds only if what it checks holds.
+# shellcheck shell=bash disable=SC2034
+
+epigen=${EPIGEN:-build/epigen}
+epiwcet=${EPIWCET:-build/epiwcet}
+epivalidate=${EPIVALIDATE:-build/epivalidate}
+compilers="gcc clang"
+levels="-O0 -O1 -O2 -O3 -Os"
+# The flags of the contract: freestanding C99 without a warning.
+strict="-std=c99 -ffreestanding -nostdlib -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion
+ -Wdouble-promotion -Wfloat-conversion -Wshadow -Wundef -Werror"
+
+# The cores: name for epiwcet, board of tests/target/run-target, compiler, flags.
+cores="cortex-m4f m4 arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard
+cortex-m7 m7 arm-none-eabi-gcc -mcpu=cortex-m7 -mfpu=fpv5-sp-d16 -mthumb -mfloat-abi=hard
+cortex-m33 m33 arm-none-eabi-gcc -mcpu=cortex-m33 -mfpu=fpv5-sp-d16 -mthumb -mfloat-abi=hard
+rv32imafc rv32 riscv64-unknown-elf-gcc -march=rv32imafc -mabi=ilp32f -ffreestanding"
+# Without an FPU: float code must be refused.
+soft_cores="cortex-m3 arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
+cortex-m0plus arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb"
+
+# need TOOL...: names every tool that is missing.
+need() {
+    local tool missing=
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || missing="$missing $tool"
+    done
+    [ -z "$missing" ] || { echo "missing:$missing (make packages-test installs what Debian has)"; return 1; }
+}
+
+upper() { tr '[:lower:]' '[:upper:]' <<<"$1"; }
+
+# MISRA C:2012 by cppcheck's addon. unreadVariable is no MISRA rule, and wrong about unions: writing
+# one member to read the other is what they are for here.
+misra() {
+    cppcheck --addon=misra --std=c99 --enable=style --inline-suppr --error-exitcode=1 --quiet \
+        --suppress=unusedStructMember --suppress=unreadVariable "$@"
+}
+
+# selftest_main DIR NAME OUT COMPILER FLAG...: the self-test as a program.
+selftest_main() {
+    local dir=$1 name=$2 out=$3
+    shift 3
+    "$@" -std=c99 -ffp-contract=off -I "$dir" "-D$(upper "$name")_SELFTEST_MAIN" "$dir/$name.c" \
+        "$dir/${name}_selftest.c" -o "$out"
+}
+
+# under_the_name_model DIR NAME OUT: a header OUT/model.h for the harnesses in tests/harness.
+under_the_name_model() {
+    local big
+    big=$(upper "$2")
+    mkdir -p "$3"
+    printf '#include "%s.h"\n' "$2" >"$3/model.h"
+    if [ "$2" != model ]; then
+        printf '#define %s %s\n' MODEL_N_IN "${big}_N_IN" MODEL_N_OUT "${big}_N_OUT" \
+            model_infer "$2_infer" model_result_t "$2_result_t" >>"$3/model.h"
+    fi
+}
+
+# The functions of a file that a prover takes by their contract: all that return a float.
+kernels_of() { sed -nE 's/^static (inline )?float ([A-Za-z_0-9]+)\(.*/\2/p' "$1" | paste -sd,; }
+
+# eva_driver NAME INPUTS any|finite: a main that calls the model with any bits, or any finite floats.
+eva_driver() {
+    local i big
+    big=$(upper "$1")
+    echo "#include \"$1.h\""
+    echo '#include <__fc_builtin.h>'
+    echo 'volatile uint32_t any_bits;'
+    echo 'int main(void) {'
+    echo "    $1_result_t r;"
+    if [ "$3" = any ]; then
+        echo "    uint32_t x[${big}_N_IN];"
+    else
+        echo "    float x[${big}_N_IN];"
+    fi
+    for ((i = 0; i < $2; i++)); do
+        if [ "$3" = any ]; then
+            echo "    x[$i] = any_bits;"
+        else
+            echo "    x[$i] = Frama_C_float_interval(-0x1.fffffep127F, 0x1.fffffep127F);"
+        fi
+    done
+    echo "    $1_infer((const float *)x, &r);"
+    echo '    return 0;'
+    echo '}'
+}
+
+# eva DIR NAME WORK any|finite: Frama-C's Eva on the model, kernels and clamp by their contracts. No
+# alarm, every precondition proven, none of the other contracts in doubt. With `any` the inputs are
+# any bits, and results are judged by the contracts; with `finite` every operation that could give a
+# NaN or an infinity is an alarm too. Leaves its words in WORK/eva-MODE.log.
+eva() {
+    local dir=$1 name=$2 out=$3 mode=$4 floats=none log inputs
+    log=$out/eva-$mode.log
+    [ "$mode" = any ] || floats=non-finite
+    mkdir -p "$out"
+    inputs=$(sed -n "s/^#define $(upper "$name")_N_IN \([0-9]*\)$/\1/p" "$dir/$name.h")
+    eva_driver "$name" "$inputs" "$mode" >"$out/eva-$mode.c"
+    frama-c -machdep gcc_x86_64 -cpp-extra-args="-I$dir" -warn-special-float $floats -eva \
+        -eva-precision 1 -eva-use-spec "$(kernels_of "$dir/$name.c")" "$dir/$name.c" "$out/eva-$mode.c" \
+        >"$log" 2>&1 || { tail -n 20 "$log"; return 1; }
+    grep -A 20 'ANALYSIS SUMMARY' "$log"
+    grep -E 'eva:alarm|got status (unknown|invalid)' "$log" || true
+    grep -q '  0 alarms generated' "$log" && grep -qE 'Preconditions +[1-9][0-9]* valid +0 unknown +0 invalid' "$log" &&
+        ! grep -E 'got status (unknown|invalid)' "$log"
+}
+
+# eva_ranges LOG: output, low, high of every output as Eva proved it.
+eva_ranges() {
+    sed -n '/Values at end of function main:/,/__retres/p' "$1" |
+        sed -nE 's/^ *r?\.(mean|sigma|eta)(\[([0-9.]+)\])? ∈ [[{]([^ ]*)( \.\. (.*))?[]}]$/\1 \3 \4 \6/p' |
+        awk '{ if ($1 == "eta") { place = "0"; low = $2; high = NF > 2 ? $3 : $2 }
+               else { place = $2; low = $3; high = NF > 3 ? $4 : $3 }
+               split(place, ends, /\.\./); last = ends[2] == "" ? ends[1] : ends[2]
+               for (i = ends[1] + 0; i <= last + 0; i++)
+                   printf "%s[%d] %.12g %.12g\n", $1, i, low, high }'
+}
+
+# clamp_clauses FILE: low, high, nan as bits and the numbers that the clamp's contract says of them.
+clamp_clauses() {
+    awk '/&& \(low == /  { low = $4; high = $8; nan = $12; next }
+         /==> .* <= v <= / && low != "" { sub(/\).*/, "", $6); print low, high, nan, $2, $6; low = "" }' "$1"
+}
+
+# clamp_calls FILE NAME: low, high, nan as bits of every call.
+clamp_calls() { sed -nE "s/.*= $2_clamp\(x\[[A-Z_0-9a-z]+\], (0x[0-9A-F]+U), (0x[0-9A-F]+U), (0x[0-9A-F]+U), .*/\1 \2 \3/p" "$1"; }
+
+# The rules that runtime/MISRA.md records a deviation for; those that files suppress.
+misra_deviations() { sed -n 's/^| D[0-9]* | \([0-9.]*\) |.*/\1/p' runtime/MISRA.md; }
+misra_suppressions() {
+    { grep -rhoE 'cppcheck-suppress misra-c2012-[0-9.]+' "$@" || true; } | sed 's/.*c2012-//' | sort -u
+}
