@@ -6,11 +6,12 @@ seconds=${FUZZ_SECONDS:-10}
 
 # fuzz READER SEEDS...
 fuzz() {
-    local reader=$1 status=0
+    local reader=$1 status=0 words=tests/fuzz/spec.dict
     shift
+    [ ! -f "tests/fuzz/$reader.dict" ] || words=tests/fuzz/$reader.dict
     mkdir -p "build/fuzz-corpus/$reader"
     "build/fuzz_$reader" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-        -print_final_stats=1 -dict=tests/fuzz/spec.dict -artifact_prefix=build/fuzz- \
+        -print_final_stats=1 -dict="$words" -artifact_prefix=build/fuzz- \
         "build/fuzz-corpus/$reader" "$@" >"$work/log" 2>&1 || status=$?
     tail -n 40 "$work/log"
     return "$status"
@@ -19,5 +20,7 @@ fuzz() {
 check "spec" fuzz spec tests/fuzz/corpus tests/golden/refused tests/golden/good
 grep -E '^(Done|stat::)' "$work/log"
 check "table" fuzz table tests/fuzz/corpus_table
+grep -E '^(Done|stat::)' "$work/log"
+check "validate" fuzz validate tests/golden/good
 grep -E '^(Done|stat::)' "$work/log"
 finish
