@@ -56,7 +56,7 @@ shape_is_accepted() {
 
 check "the copy of the kernels is runtime/float32 (else: make exhaustive, tests/validate.sh --update)" kernels_are_known
 check "shares no code with the generator" shares_no_code
-for spec in tests/golden/good/*.yaml models/*/*.yaml; do
+for spec in tests/golden/good/*.yaml tests/validate/*.yaml models/*/*.yaml; do
     grep -q '^epigen:' "$spec" || continue
     name=$(basename "$spec" .yaml)
     "$epigen" "$spec" -o "$work"

@@ -23,7 +23,7 @@ static _Noreturn void differ(const struct comparer *c, const struct value *v, co
     fail_at(c->file, v == NULL ? c->reader->lexer.token.line : v->line, "%s: %s", c->what, message);
 }
 
-static bool is_same_float(float a, float b) { return memcmp(&a, &b, sizeof(a)) == 0; }
+static bool is_same_float(float a, float b) { return demand_bits(a) == demand_bits(b); }
 
 /* "0.35", with no more digits than it takes. */
 static const char *number(const struct comparer *c, float value)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static uint32_t bits_of(float value)
+uint32_t demand_bits(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof(bits));
@@ -16,7 +16,7 @@ static uint32_t bits_of(float value)
 /* 2^k, not -2^k: a normal number without sign or significand. */
 static bool is_power_of_two(float value)
 {
-    return isnormal(value) && (bits_of(value) & 0x807FFFFFU) == 0U;
+    return isnormal(value) && (demand_bits(value) & 0x807FFFFFU) == 0U;
 }
 
 /* Whether value * factor is zero or normal, factor being a power of two. */
@@ -164,14 +164,14 @@ struct input_demand demand_input(const struct demand *d, size_t i)
                     : input->mean > input->max ? input->max
                                                : input->mean;
     limit = limit < FLT_MIN ? FLT_MIN : limit;
-    return (struct input_demand){.low = bits_of(input->min),
-                                 .high = bits_of(input->max),
-                                 .nan = bits_of(nearest),
+    return (struct input_demand){.low = demand_bits(input->min),
+                                 .high = demand_bits(input->max),
+                                 .nan = demand_bits(nearest),
                                  .status = 1U << (i < 31 ? i : 31),
                                  .subtracts = input->mean != 0.0F,
                                  .mean = input->mean,
                                  .must_flush = flush_can_happen(input->mean, limit),
-                                 .limit = bits_of(limit),
+                                 .limit = demand_bits(limit),
                                  .multiplies = inv != 1.0F && d->input_factor[i] == 1.0F,
                                  .factor = inv};
 }

@@ -36,6 +36,8 @@ float demand_weight(const struct demand *demand, size_t layer, size_t row, size_
 /* What the mean is multiplied by, where neuron `place` of `source` is its output. */
 float demand_mean_scale(const struct demand *demand, size_t output, int source, size_t place);
 
+/* The bit pattern of a float32. */
+uint32_t demand_bits(float value);
 size_t demand_width(const struct spec *spec, int source);
 
 #endif

@@ -76,11 +76,12 @@ static const char *header_path(struct arena *arena, const struct source *code)
 static void text_print(const char *text)
 {
     putchar('"');
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\' || *c < ' ')
-            printf("\\u%04x", (unsigned)*c);
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\' || c < ' ')
+            printf("\\u%04x", (unsigned)c);
         else
-            putchar(*c);
+            putchar(c);
     }
     putchar('"');
 }

@@ -141,7 +141,7 @@ static void array_bind(struct reader *r, const struct token *name, bool writable
     if (writable) {
         v->before = arena_alloc(r->arena, count, sizeof(*v->before));
         for (size_t i = 0; i < count; i++)
-            v->before[i] = v->cells[i].value;
+            v->before[i] = v->cells[i];
     }
 }
 
@@ -179,7 +179,7 @@ static void scope_finish(const struct reader *r, const struct scope *scope, int 
             if (!v->array && !v->cells[k].read)
                 fail_at(r->lexer.file, v->line, "%.*s is computed but not used",
                         (int)v->name_length, v->name);
-            if (v->before != NULL && v->cells[k].value == v->before[k])
+            if (v->before != NULL && v->cells[k].value == v->before[k].value)
                 fail_at(r->lexer.file, line, "the function ends without storing %.*s[%zu]",
                         (int)v->name_length, v->name, k);
         }

@@ -42,7 +42,7 @@ struct variable {
     struct cell *cells; /* those of the argument, if it is a parameter */
     size_t count;
     bool array, writable;
-    struct value **before; /* a parameter to be written: what stood in its cells, else NULL */
+    struct cell *before; /* a parameter to be written: what stood in its cells, else NULL */
     int line;
 };
 
