@@ -361,6 +361,37 @@ static void equal_points_are_skipped(void **state)
     arena_free(arena);
 }
 
+/* More neighbours than a block holds: until a second block is searched the bound is infinite. The
+   work must not grow with the points all the same, wherever the query is. */
+static void few_blocks_are_searched(void **state)
+{
+    enum { POINTS = 64000, QUERIES = 50 };
+    (void)state;
+    size_t before = blocks_searched;
+    struct arena *arena = arena_new();
+    struct nearest_blocks blocks = {.arena = arena, .dims = 1, .n = POINTS, .room = POINTS};
+    counted = nearest_kernels_choose();
+    struct nearest_kernels kernels = *counted;
+    kernels.block_search = block_search_count;
+    blocks.kernels = &kernels;
+    blocks.reach = arena_alloc(arena, POINTS, sizeof(*blocks.reach));
+    float *y = arena_alloc(arena, POINTS, sizeof(*y));
+    for (size_t i = 0; i < POINTS; i++)
+        y[i] = (float)(i * 31 % POINTS);
+    struct nearest_tree tree;
+    nearest_tree_build(&tree, &blocks, y, 1);
+    for (size_t i = 0; i < QUERIES; i++) {
+        float query = (float)(i * POINTS / QUERIES) + 0.5F;
+        struct nearest_search search;
+        nearest_search_start(&search, &query, NEAREST_MOST, NEAREST_NONE);
+        nearest_search_block(&blocks, nearest_tree_block(&tree, &query), &search);
+        nearest_search_others(&blocks, &search);
+        assert_true(nearest_search_distance(&search, NEAREST_MOST - 1) <= 33.0F * 33.0F);
+    }
+    assert_in_range(blocks_searched - before, QUERIES, 8 * QUERIES);
+    arena_free(arena);
+}
+
 /* Points whose reach covers an origin, over a sequence of origins and insertions. */
 static void check_claims(enum pattern pattern, enum metric_kind kind, size_t dims, uint64_t seed)
 {
@@ -457,6 +488,7 @@ int main(void)
         cmocka_unit_test(insertion_outside),
         cmocka_unit_test(insertion_stays_balanced),
         cmocka_unit_test(equal_points_are_skipped),
+        cmocka_unit_test(few_blocks_are_searched),
         cmocka_unit_test(claims),
         cmocka_unit_test(far_away_and_nowhere),
         cmocka_unit_test(refusals),

@@ -296,14 +296,30 @@ static bool box_promises(const struct nearest_blocks *b, size_t level, size_t bo
     return distance <= s->bound && key_of(bits, b->boxes[level].first[box]) < s->best[s->k - 1];
 }
 
-/* The boxes below a box of the next level. */
+/* Which of the boxes below a box to look at first: the one that leads to the block already
+   searched, or else the one that is next to it. */
+static size_t first_lane(const struct nearest_search *s, size_t level, size_t above)
+{
+    size_t home = s->done;
+    for (size_t i = 0; i < level; i++)
+        home /= BLOCK_POINTS;
+    size_t parent = home / BLOCK_POINTS;
+    return above > parent ? 0 : above < parent ? BLOCK_POINTS - 1 : home % BLOCK_POINTS;
+}
+
+/* The boxes below a box of the next level. In numerical order, so that of equal points those with
+   the smallest indices come first, once there is a bound. While there is none, from the first lane
+   to the right and then to its left: numbers that are close belong to boxes that are, whereas in
+   numerical order every box on the way to the block would be nearer than all before it. */
 static void boxes_search(const struct nearest_blocks *b, size_t level, size_t above,
                          struct nearest_search *s)
 {
     float distance[BLOCK_POINTS];
     if (!b->kernels->boxes_distances(b, level, above, s->y, s->bound, distance))
         return;
-    for (size_t lane = 0; lane < BLOCK_POINTS; lane++) {
+    size_t first = isinf(s->bound) ? first_lane(s, level, above) : 0;
+    for (size_t i = 0; i < BLOCK_POINTS; i++) {
+        size_t lane = i < BLOCK_POINTS - first ? first + i : BLOCK_POINTS - 1 - i;
         size_t box = above * BLOCK_POINTS + lane;
         if (!box_promises(b, level, box, distance[lane], s))
             continue;
