@@ -39,7 +39,7 @@ static void defaults_are(const struct recipe *r)
     assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == EPISTEMIC_ONCE && e->balanced);
     assert_true(e->n == 5 && e->c == 1e-5 && e->size == 1.0 && e->neighbours == 32);
     assert_true(e->least == 0.05 && e->most == 2.0);
-    assert_true(e->samples == 500000 && e->c_rows == 0 && e->leave_out == 4);
+    assert_true(e->samples == 200000 && e->c_rows == 0 && e->leave_out == 4);
     assert_true(r->prune.sparsity == 0.0 && r->prune.eta == 0.0 && r->prune.effort == 1.0);
     assert_null(r->distance.weight);
     assert_true(e->steps == 4000 && e->batch == 256 && e->rate == 3e-3 && e->decay == 0.0);
@@ -81,7 +81,7 @@ static void defaults_written_out(void **state)
         "prune: {sparsity: 0, effort: 1}\npreset: default\n"
         "epistemic: {spread: neighbour, labels: once, weights: balanced, n: 5, c: 1e-5,\n"
         "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 4000, batch: 256,\n"
-        "            rate: 3e-3, decay: 0, samples: 500000, c_rows: 0, leave_out: 4}\n"
+        "            rate: 3e-3, decay: 0, samples: 200000, c_rows: 0, leave_out: 4}\n"
         "domain: {margin: 0.1}\n"));
     arena_free(arena);
 }

@@ -43,7 +43,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                 .calibrate = true},
         .epistemic = {.balanced = true,
                       .n = 5,
-                      .samples = 500000,
+                      .samples = 200000,
                       .leave_out = 4,
                       .c = 1e-5,
                       .size = 1.0,

@@ -1,6 +1,5 @@
-/* How good are the models that a recipe gives: trains it with N seeds from the
-   first on (1) and prints every
-   measure by seed, then its median, worst, mean and standard error.
+/* How good are the models that a recipe gives: trains it with N seeds, from the first on, and
+   prints every measure by seed, then its median, worst, mean and standard error.
 
      bars RECIPE [--seeds N] [--first SEED] [--known DISTANCE] [--unknown FILE]...
 
@@ -8,8 +7,6 @@
    time, each in a process.
 
    rmse, smse, nll, msll   of the first output on the test rows; smse is over their variance
-   nll_scaled, msll_scaled the same with sigma times one number, which makes the mean of
-                           (error / sigma)^2 on the validation rows 1
    train_known             share of the training inputs with eta < 0.5
    test_known              share of the test rows with eta <= 0.5
    --known D               auroc: of eta on the test rows; those nearer than D to a training input
@@ -40,8 +37,6 @@ enum measure {
     SMSE,
     NLL,
     MSLL,
-    NLL_SCALED,
-    MSLL_SCALED,
     TRAIN_KNOWN,
     TEST_KNOWN,
     AUROC,
@@ -52,9 +47,8 @@ enum measure {
 };
 
 static const char *const measure_name[MEASURES] = {
-    "rmse",        "smse",        "nll",        "msll",    "nll_scaled",
-    "msll_scaled", "train_known", "test_known", "auroc",   "eta_middle",
-    "eta_beyond",  "auroc_1",     "auroc_2",    "auroc_3", "auroc_4"};
+    "rmse",       "smse",       "nll",     "msll",    "train_known", "test_known", "auroc",
+    "eta_middle", "eta_beyond", "auroc_1", "auroc_2", "auroc_3",     "auroc_4"};
 
 /* NAN: not measured */
 struct result {
@@ -120,22 +114,6 @@ static double share_known(const float *eta, size_t n, float limit)
     return (double)known / (double)n;
 }
 
-/* Of the first output: what sigma must be multiplied by to be right on the rows. */
-static double sigma_scale(struct arena *arena, const struct model *m, const struct rows *rows)
-{
-    size_t n = rows->count, n_out = rows->n_out;
-    float *mean = arena_alloc(arena, n * n_out, sizeof(*mean));
-    float *sigma = arena_alloc(arena, n * n_out, sizeof(*sigma));
-    double square = 0.0;
-    network_predict(m->network, rows, mean, sigma, NULL);
-    for (size_t i = 0; i < n; i++) {
-        double z =
-            ((double)rows->y[i * n_out] - (double)mean[i * n_out]) / (double)sigma[i * n_out];
-        square += z * z / (double)n;
-    }
-    return sqrt(square);
-}
-
 static void accuracy_measure(struct arena *arena, const struct model *m, struct result *result)
 {
     const struct rows *test = &m->problem->test;
@@ -160,13 +138,6 @@ static void accuracy_measure(struct arena *arena, const struct model *m, struct 
     result->value[SMSE] = result->value[RMSE] * result->value[RMSE] / variance;
     result->value[NLL] = metrics_nll(&p);
     result->value[MSLL] = metrics_msll(&p, offset, scale);
-    if (m->problem->validation.count == 0)
-        return;
-    double factor = sigma_scale(arena, m, &m->problem->validation);
-    for (size_t i = 0; i < n; i++)
-        columns[2 * n + i] *= factor;
-    result->value[NLL_SCALED] = metrics_nll(&p);
-    result->value[MSLL_SCALED] = metrics_msll(&p, offset, scale);
 }
 
 /* In the units of the data. */
@@ -319,8 +290,8 @@ static void measure_print(const struct result *results, size_t n, enum measure m
     qsort(sorted, n, sizeof(*sorted), double_compare);
     double error = n < 2 ? 0.0 : sqrt(square / (double)(n - 1) / (double)n);
     printf("%-12s %10.4f %10.4f %10.4f %10.4f\n", measure_name[measure],
-           0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]),
-           measure <= MSLL_SCALED ? sorted[n - 1] : sorted[0], mean, error);
+           0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]), measure <= MSLL ? sorted[n - 1] : sorted[0],
+           mean, error);
 }
 
 static void results_print(const struct result *results, size_t n, unsigned long first)
