@@ -5,7 +5,7 @@
 #   tests/bars/bars.sh [CASE]...     all cases without an argument
 #
 # EPIGEN_DATA is the directory of the data that may not be redistributed; a case whose data are
-# not there is skipped by name. BUILD (build) holds epitrain and the two libraries; CC is the compiler.
+# not there is skipped by name. BUILD (build) holds the two libraries; CC is the compiler.
 # What bars prints by seed stays in $BUILD/bars/CASE.txt.
 # shellcheck disable=SC2317 # the cases are called by name
 set -eu
@@ -168,42 +168,10 @@ pruning() {
     fi
 }
 
-# Peak resident set against 3 times the data in double precision plus 64 MB. Few steps: the peak
-# does not depend on them.
-memory() {
-    for size in "100000 21" "1000000 20"; do
-        rows=${size% *} columns=${size#* }
-        awk -v rows="$rows" -v columns="$columns" 'BEGIN {
-            srand(1)
-            for (i = 0; i < rows; i++) {
-                for (k = 0; k < 4; k++) u[k] = rand()
-                for (k = 1; k < columns; k++) printf "%.5f,", sin(3 * u[k % 4] * (1 + k)) + 0.1 * rand()
-                printf "%.5f\n", u[0] + u[1]
-            }
-        }' >"$work/memory.csv"
-        {
-            echo 'epitrain: 1'
-            echo 'name: memory'
-            echo "data: {train: memory.csv, inputs: [$(seq -s ', ' 1 $((columns - 1)))], outputs: [$columns]}"
-            echo 'fit: {epochs: 1, batch: 256}'
-            echo 'epistemic: {steps: 100}'
-        } >"$work/memory.yaml"
-        env time -f '%M' -o "$work/memory.time" "$build/epitrain" "$work/memory.yaml" \
-            -o "$work/memory.spec.yaml" 2>"$work/memory.log"
-        rm "$work/memory.csv"
-        {
-            echo 'measure mean'
-            awk '{ print "peak_mb", $1 / 1024 }' "$work/memory.time"
-        } >"$work/memory-$rows.txt"
-        bar "memory-$rows" peak_mb mean most $((64 + 3 * 8 * rows * columns / 1048576))
-    done
-}
-
-[ $# -gt 0 ] || set -- split1d centre1d square2d gaussian2d crazyflie sarcos pmsm uci-energy uci-kin8nm \
-    pruning memory
+[ $# -gt 0 ] || set -- split1d centre1d square2d gaussian2d crazyflie sarcos pmsm uci-energy uci-kin8nm pruning
 for case in "$@"; do
     case $case in
-    split1d | centre1d | square2d | gaussian2d | crazyflie | sarcos | pmsm | pruning | memory) "$case" ;;
+    split1d | centre1d | square2d | gaussian2d | crazyflie | sarcos | pmsm | pruning) "$case" ;;
     uci-energy) uci energy 1.66 1.99 ;;
     uci-kin8nm) uci kin8nm 0.10 -0.95 ;;
     *)
