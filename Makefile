@@ -55,7 +55,8 @@ help:
 	@echo 'make verify-wcet MODEL=...   one check alone: builds misra wcet constant-time exact proof bounds'
 	@echo '                  validate coverage'
 	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'
-	@echo 'make bench        cost of the emitted code against its bars: Cortex-M4F, x86, compile time'
+	@echo 'make bench        cost against its bars: the emitted code on Cortex-M4F and x86, compiling; training,'
+	@echo '                  neighbours, memory (tests/bench/train.sh; quarter of an hour for all)'
 	@echo 'make bars         what the trainer reaches on the cases in models/ (half an hour)'
 	@echo 'make exhaustive   the maths kernels on all 2^32 inputs (minutes)'
 	@echo 'make fuzz         the spec reader under a fuzzer for 10 minutes (FUZZ_SECONDS=600)'
@@ -178,8 +179,12 @@ fuzz: $(FUZZERS)
 bars: packages-test $(BUILD)/libepitrain.a $(BUILD)/libepigen.a
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/bars.sh
 
-bench: packages-test $(BUILD)/epigen $(TOOLS)
-	tests/bench/bench.sh $(BUILD)/bench
+# The peers of the trainer are measured where they are installed: python3-torch, python3-scipy.
+bench: packages-test $(BUILD)/epigen $(BUILD)/epitrain $(TOOLS)
+	@status=0; \
+	tests/bench/bench.sh $(BUILD)/bench || status=1; \
+	tests/bench/train.sh -o $(BUILD)/bench || status=1; \
+	exit $$status
 
 lint: packages-test compile_commands.json
 	tests/lint.sh

@@ -15,64 +15,11 @@ epigen=${EPIGEN:-$root/build/epigen}
 make_spec=$root/build/tools/make_spec
 here=$root/tests/bench
 float="-ffp-contract=off"
-failed=0
 
-# --- the table -------------------------------------------------------------------------------
-
-# say FORMAT VALUE...
-say()
-{
-    # shellcheck disable=SC2059
-    printf "$@" | tee -a "$table"
-}
-
-heading()
-{
-    say '\n%s\n' "$1"
-}
-
-# row WHAT VALUE BAR VERDICT
-row()
-{
-    say '  %-58s %12s   %-12s %s\n' "$1" "$2" "$3" "$4"
-}
-
-# bar WHAT VALUE (at-most|at-least|exactly) LIMIT; a missing value fails
-bar()
-{
-    case $3 in
-    at-most) sign='<=' ;;
-    at-least) sign='>=' ;;
-    *) sign='=' ;;
-    esac
-    verdict=$(awk -v v="$2" -v l="$4" -v s="$sign" 'BEGIN {
-        number = (v ~ /^[0-9.][-+0-9.e]*$/) && (v !~ /[.][.]/)
-        good = s == "<=" ? v + 0 <= l + 0 : s == ">=" ? v + 0 >= l + 0 : v + 0 == l + 0
-        print number && good ? "PASS" : "FAIL" }')
-    [ "$verdict" = PASS ] || failed=1
-    row "$1" "${2:--}" "$sign $4" "$verdict"
-}
-
-info()
-{
-    say '  %-58s %12s\n' "$1" "${2:--}"
-}
+# shellcheck source=tests/bench/table.sh
+. "$here/table.sh"
 
 # --- measuring -------------------------------------------------------------------------------
-
-# usage COMMAND...: runs it; leaves its processor seconds in $seconds, its largest process in $mib
-usage()
-{
-    env time -f '%U %S %M' -o "$out/usage" "$@"
-    seconds=$(awk '{ printf "%.2f", $1 + $2 }' "$out/usage")
-    mib=$(awk '{ printf "%.0f", $3 / 1024 }' "$out/usage")
-}
-
-# field NAME FILE: the value behind NAME= in a file of such words
-field()
-{
-    tr ' ' '\n' <"$2" | sed -n "s/^$1=//p"
-}
 
 # target FILE CPU [VARIABLE=VALUE]: the model on an emulated board; its line goes to FILE. What
 # goes wrong there shows in the line, or as a missing value.
@@ -187,13 +134,10 @@ generation()
     info "64-300-256-3: lines emitted" "$(wc -l <"$out/big.c")"
 }
 
-mkdir -p "$out"
-out=$(cd "$out" && pwd)
-table=$out/bench.txt
-: >"$table"
+table_begin "$out" bench.txt
 generate
 cortex_m4
 other_targets
 speed
 generation
-exit $failed
+exit "$failed"

@@ -3,29 +3,14 @@
    of the given standard deviation. With file names data and squared distances are written there
    (float32), for nearest_peer.py to measure and compare. */
 #include "nearest.h"
-#include "random.h"
+#include "measure.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { POINTS = 10000, QUERIES = 430000 };
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static float gauss(struct random *random)
-{
-    double radius = sqrt(-2.0 * log(1.0 - random_uniform(random)));
-    return (float)(radius * cos(6.283185307179586 * random_uniform(random)));
-}
 
 static void floats_write(const char *file, const float *x, size_t n)
 {
