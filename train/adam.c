@@ -1,6 +1,7 @@
 /* See adam.h. */
 #include "adam.h"
 
+#include "elementary.h"
 #include "lanes.h"
 
 #include <math.h>
@@ -18,16 +19,17 @@ struct adam adam_new(struct arena *arena, size_t n, double rate, double decay, s
 
 static double rate_now(const struct adam *a)
 {
-    const double pi = 3.14159265358979323846;
     double warm = fmin(1.0, (double)a->step / (0.02 * (double)a->steps + 1.0));
-    return a->rate * warm * 0.5 * (1.0 + cos(pi * (double)a->step / (double)a->steps));
+    return a->rate * warm * 0.5 *
+           (1.0 + elementary_cos_turns(0.5 * (double)a->step / (double)a->steps));
 }
 
 void adam_step(struct adam *a, float *parameters, const float *gradients, const float *keep)
 {
     double rate = rate_now(a);
     a->step++;
-    double first = 1.0 - pow(0.9, (double)a->step), second = 1.0 - pow(0.999, (double)a->step);
+    double first = 1.0 - elementary_pow(0.9, (double)a->step),
+           second = 1.0 - elementary_pow(0.999, (double)a->step);
     a->arithmetic->update(&(struct adam_update){.n = a->n,
                                                 .p = parameters,
                                                 .g = gradients,

@@ -2,6 +2,7 @@
 #include "fit.h"
 
 #include "adam.h"
+#include "elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,7 +44,8 @@ static void likelihood_backward(struct workspace *w, const struct network *netwo
             size_t at = k * w->batch + b;
             float error = b < n ? mean[at] - rows->y[index[b] * rows->n_out + k] : 0.0F;
             float s = sigma[at] + (float)o->floor;
-            float weight = o->beta == 0.0 ? scale : scale * powf(s, 2.0F * (float)o->beta);
+            float weight =
+                o->beta == 0.0 ? scale : scale * (float)elementary_pow((double)s, 2.0 * o->beta);
             bool off = mean_only || b >= n;
             w->dmean[at] = mean_only ? scale * error : weight * error / (s * s);
             w->dsigma[at] = off ? 0.0F : weight * (1.0F / s - error * error / (s * s * s));
@@ -61,7 +63,7 @@ double fit_loss(const struct network *network, const struct rows *rows)
     network_predict(network, rows, mean, sigma, NULL);
     for (size_t i = 0; i < n; i++) {
         double error = (double)rows->y[i] - (double)mean[i], s = (double)sigma[i];
-        sum += log(s) + error * error / (2.0 * s * s);
+        sum += elementary_log(s) + error * error / (2.0 * s * s);
     }
     arena_free(arena);
     return sum / (double)n;
