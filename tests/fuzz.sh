@@ -27,4 +27,5 @@ reader spec tests/fuzz/corpus tests/golden/refused tests/golden/good
 reader table tests/fuzz/corpus_table
 reader validate tests/golden/good
 reader recipe tests/golden/recipes_refused models/*/
+reader points tests/fuzz/corpus_points
 finish

@@ -15,7 +15,7 @@
 
 struct options {
     const char *recipe, *output;
-    const char *seed, *threads;
+    const char *seed, *threads, *append;
     struct plot_request plot;
 };
 
@@ -28,6 +28,7 @@ static const char help[] =
     "      --plot=FILE     draw mean, sigma and eta into FILE: .png, .svg or .pdf\n"
     "      --plot-inputs=A,B   over these inputs, one or two; the others are held at their mean\n"
     "      --plot-output=NAME  this output's mean and sigma, instead of the first's\n"
+    "      --append=POINTS add the points of a flight, the bytes of a point store, to the data\n"
     "      --seed=N        seed instead of the recipe's\n"
     "      --threads=N     threads instead of the recipe's; the result does not depend on it\n"
     "      --help          print this help and exit\n"
@@ -45,6 +46,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "plot", VALUE_REQUIRED, &o.plot.file},
         {'\0', "plot-inputs", VALUE_REQUIRED, &o.plot.inputs},
         {'\0', "plot-output", VALUE_REQUIRED, &o.plot.output},
+        {'\0', "append", VALUE_REQUIRED, &o.append},
         {'\0', "seed", VALUE_REQUIRED, &o.seed},
         {'\0', "threads", VALUE_REQUIRED, &o.threads},
     };
@@ -79,6 +81,7 @@ static struct recipe *recipe_load(struct arena *arena, const struct options *o)
     const char *bytes = file_read(arena, o->recipe, SPEC_MAX_BYTES, &size);
     const char *label = strcmp(o->recipe, "-") == 0 ? "standard input" : o->recipe;
     struct recipe *recipe = recipe_read(arena, label, bytes, size);
+    recipe->append_file = o->append;
     if (o->seed != NULL)
         recipe->seed = recipe->split.seed = command_number("seed", o->seed, 0, 16777216);
     if (o->threads != NULL)

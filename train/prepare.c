@@ -3,10 +3,13 @@
 
 #include "doubts.h"
 #include "fail.h"
+#include "files.h"
+#include "points.h"
 #include "table.h"
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* Rows of a table by number; NULL: all in order. */
 struct selection {
@@ -186,6 +189,38 @@ static void distance_set(struct arena *arena, struct recipe *r, const struct sca
     r->epistemic.periods = periods;
 }
 
+/* The points of the recipe's store as more rows of the table, all of which train: the rows held out
+   stay the same, so that a model can be compared with the one before. */
+static struct selection points_append(struct arena *arena, const struct recipe *r,
+                                      struct selection train, FILE *err)
+{
+    size_t size, old = train.table->rows, width = train.table->columns;
+    const char *bytes = file_read(arena, r->append_file, POINTS_MAX_BYTES, &size);
+    const char *label = strcmp(r->append_file, "-") == 0 ? "standard input" : r->append_file;
+    const struct points *p = points_read(arena, label, bytes, size, r->n_inputs, r->n_outputs);
+    struct table *table = arena_alloc(arena, 1, sizeof(*table));
+    *table = *train.table;
+    table->values = arena_grow(arena, table->values, old, old + p->count, width * sizeof(double));
+    table->rows = old + p->count;
+    size_t *rows =
+        arena_grow(arena, train.rows, train.count, train.count + p->count, sizeof(*rows));
+    for (size_t i = 0; i < p->count; i++) {
+        double *row = table->values + (old + i) * width;
+        for (size_t k = 0; k < r->n_inputs; k++)
+            row[train.inputs[k]] = (double)p->x[i * r->n_inputs + k];
+        for (size_t k = 0; k < r->n_outputs; k++)
+            row[train.outputs[k]] = (double)p->y[i * r->n_outputs + k];
+        rows[train.count + i] = old + i;
+    }
+    fprintf(err, "epitrain: %s: %zu points appended to %zu training rows\n", label, p->count,
+            train.count);
+    if (p->unfinished > 0)
+        fprintf(err, "epitrain: %s: %zu points were cut off by a loss of power and are left out\n",
+                label, p->unfinished);
+    train.table = table;
+    return rows_select(train, rows, train.count + p->count);
+}
+
 struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err)
 {
     struct problem *p = arena_alloc(arena, 1, sizeof(*p));
@@ -198,6 +233,8 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
     struct selection train = rows_select(all, split->train, split->n_train);
     struct selection validation = rows_select(all, split->validation, split->n_validation);
     struct selection test = rows_select(all, split->test, split->n_test);
+    if (r->append_file != NULL)
+        train = points_append(scratch, r, train, err);
     if (train.count < 2)
         fail_at(r->file, rule.recipe_line, "%zu training rows, expected at least 2", train.count);
     table_warn(all.table, all.inputs, r->n_inputs, err);

@@ -65,6 +65,7 @@ void provenance_add(struct arena *arena, struct spec *spec, const struct recipe 
     struct pairs all = {.arena = arena};
     pair_add(&all, "trainer", "epitrain " EPIGEN_VERSION);
     checksum_add(&all, "data_sha256", recipe->train_file);
+    checksum_add(&all, "points_sha256", recipe->append_file);
     checksum_add(&all, "recipe_sha256", recipe->file);
     pair_add(&all, "rows", arena_printf(arena, "%zu", problem->train.count));
     pair_add(&all, "seed", arena_printf(arena, "%llu", (unsigned long long)recipe->seed));

@@ -56,6 +56,7 @@ struct recipe_domain {
 struct recipe {
     const char *file, *name;
     const char *train_file, *validation_file, *test_file;
+    const char *append_file; /* a point store (points.h), from the command line; NULL: none */
     struct split_rule split;
     struct column *inputs, *outputs;
     size_t n_inputs, n_outputs;
