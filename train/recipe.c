@@ -58,7 +58,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
 }
 
 /* The paper's letter, as far as it goes: what it leaves open is as in the default. */
-static void preset_paper(struct recipe *r)
+void recipe_paper(struct recipe *r)
 {
     r->shape.eta = (struct widths){2, {50, 50}};
     r->shape.eta_on_trunk = true;
@@ -435,7 +435,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->split.seed = seed;
     recipe->threads = (unsigned)threads;
     if (choice_in(&r, root, "preset", presets, 2, 0) == 1)
-        preset_paper(recipe);
+        recipe_paper(recipe);
     data_read(&r, root);
     network_read(&r, root);
     fit_read(&r, root);

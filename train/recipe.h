@@ -74,6 +74,9 @@ struct recipe {
  */
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs);
 
+/* What `preset: paper` changes: the method in the paper's letter. */
+void recipe_paper(struct recipe *recipe);
+
 struct recipe *recipe_read(struct arena *arena, const char *file, const char *bytes, size_t size);
 
 #endif

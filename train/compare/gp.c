@@ -28,13 +28,18 @@ int gp_factor(double *a, size_t n)
 static double square(double x) { return x * x; }
 
 /* The rows divided by the lengths. */
+static void rows_divide(const double *x, size_t n, size_t d, const double *length, double *scaled)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < d; k++)
+            scaled[i * d + k] = x[i * d + k] / length[k];
+}
+
 static double *rows_scaled(struct arena *arena, const double *x, size_t n, size_t d,
                            const double *length)
 {
     double *scaled = arena_alloc(arena, n * d, sizeof(*scaled));
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < d; k++)
-            scaled[i * d + k] = x[i * d + k] / length[k];
+    rows_divide(x, n, d, length, scaled);
     return scaled;
 }
 
@@ -286,6 +291,9 @@ struct gp gp_make(struct arena *arena, const struct gp_data *data, const double 
     gp.length = arena_alloc(arena, data->d, sizeof(double));
     memcpy(gp.length, h.length, data->d * sizeof(double));
     gp.x = rows_scaled(arena, data->x, n, data->d, h.length);
+    gp.norm = arena_alloc(arena, n, sizeof(double));
+    norms_fill(gp.x, n, gp.d, gp.norm);
+    gp.room = arena_alloc(arena, n + gp.d, sizeof(double));
     gp.alpha = arena_alloc(arena, n, sizeof(double));
     gp.root = arena_alloc(arena, n * n, sizeof(double));
     kernel_fill(arena, gp.x, n, data->d, gp.signal, gp.root);
@@ -299,8 +307,7 @@ struct gp gp_make(struct arena *arena, const struct gp_data *data, const double 
 }
 
 /* cross (n, m): the kernel between the process's rows and scaled ones. */
-static void cross_fill(const struct gp *gp, const double *x, size_t m, const double *norm,
-                       double *cross)
+static void cross_fill(const struct gp *gp, const double *x, size_t m, double *cross)
 {
     size_t n = gp->n;
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, (int)n, (int)m, (int)gp->d, 1.0, gp->x,
@@ -308,15 +315,16 @@ static void cross_fill(const struct gp *gp, const double *x, size_t m, const dou
     for (size_t j = 0; j < m; j++) {
         double own = cblas_ddot((int)gp->d, x + j * gp->d, 1, x + j * gp->d, 1);
         for (size_t i = 0; i < n; i++)
-            cross[j * n + i] = kernel(gp->signal, norm[i], own, cross[j * n + i]);
+            cross[j * n + i] = kernel(gp->signal, gp->norm[i], own, cross[j * n + i]);
     }
 }
 
-static void block_predict(const struct gp *gp, const double *x, size_t m, const double *norm,
-                          double *cross, double *mean, double *sd)
+/* m scaled rows. */
+static void block_predict(const struct gp *gp, const double *x, size_t m, double *cross,
+                          double *mean, double *sd)
 {
     int n = (int)gp->n;
-    cross_fill(gp, x, m, norm, cross);
+    cross_fill(gp, x, m, cross);
     cblas_dgemv(CblasColMajor, CblasTrans, n, (int)m, 1.0, cross, n, gp->alpha, 1, 0.0, mean, 1);
     if (m == 1)
         cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, gp->root, n, cross,
@@ -333,15 +341,19 @@ static void block_predict(const struct gp *gp, const double *x, size_t m, const 
 
 void gp_predict(const struct gp *gp, const double *x, size_t m, double *mean, double *sd)
 {
+    if (m == 1) {
+        rows_divide(x, 1, gp->d, gp->length, gp->room + gp->n);
+        block_predict(gp, gp->room + gp->n, 1, gp->room, mean, sd);
+        return;
+    }
     struct arena *arena = arena_new();
     size_t block = m < PREDICT_BLOCK ? m : PREDICT_BLOCK;
-    double *norm = arena_alloc(arena, gp->n, sizeof(*norm));
     double *cross = arena_alloc(arena, gp->n * block, sizeof(*cross));
-    norms_fill(gp->x, gp->n, gp->d, norm);
-    const double *scaled = rows_scaled(arena, x, m, gp->d, gp->length);
+    double *scaled = arena_alloc(arena, m * gp->d, sizeof(*scaled));
+    rows_divide(x, m, gp->d, gp->length, scaled);
     for (size_t first = 0; first < m; first += block) {
         size_t count = m - first < block ? m - first : block;
-        block_predict(gp, scaled + first * gp->d, count, norm, cross, mean + first, sd + first);
+        block_predict(gp, scaled + first * gp->d, count, cross, mean + first, sd + first);
     }
     arena_free(arena);
 }

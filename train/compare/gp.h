@@ -31,7 +31,9 @@ struct gp {
     double signal, noise;
     double *x;     /* (n, d), divided by the lengths */
     double *alpha; /* (n) inverse kernel matrix times y */
+    double *norm;  /* (n) squared norms of x */
     double *root;  /* (n, n) lower Cholesky factor, column by column */
+    double *room;  /* (n + d) for one row to be predicted */
 };
 
 /* The hyperparameters with the least loss on at most `subset` of the rows, drawn by `random`. */
@@ -40,7 +42,8 @@ void gp_learn(const struct gp_data *data, size_t subset, struct random *random, 
 /* The process with given hyperparameters on all rows. */
 struct gp gp_make(struct arena *arena, const struct gp_data *data, const double *theta);
 
-/* For m rows x (m, d): mean, and the standard deviation of the function, without noise. */
+/* For m rows x (m, d): mean, and the standard deviation of the function, without noise.
+   Not from two threads. */
 void gp_predict(const struct gp *gp, const double *x, size_t m, double *mean, double *sd);
 
 /* The lower Cholesky factor in place of the lower triangle of a (n, n), column by column; 0 if a

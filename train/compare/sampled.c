@@ -5,17 +5,11 @@
 #include "adam.h"
 #include "clones.h"
 #include "draws.h"
+#include "lanes.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-/* clang-format off */
-#include "float32/bits.h"
-#include "float32/tanh.h"
-#include "float32/exp_core.h"
-#include "float32/exp.h"
-/* clang-format on */
 
 struct sampled_workspace {
     size_t batch;
@@ -43,7 +37,8 @@ static size_t layers_place(struct dense *layers, const struct sampled *s, float 
         layers[l] = (struct dense){.n_in = widths[l],
                                    .n_out = widths[l + 1],
                                    .stride = padded(widths[l]),
-                                   .activation = inner ? ACT_TANH : ACT_IDENTITY};
+                                   .activation = inner ? ACT_TANH : ACT_IDENTITY,
+                                   .arithmetic = s->arithmetic};
         if (weights != NULL) {
             layers[l].weights = weights + at;
             layers[l].dweights = gradients + at;
@@ -75,19 +70,23 @@ struct sampled *sampled_new(struct arena *arena, bool bayesian, size_t n_in, siz
                             struct random *random)
 {
     struct sampled *s = arena_alloc(arena, 1, sizeof(*s));
-    *s = (struct sampled){
-        .bayesian = bayesian, .n_in = n_in, .n_out = n_out, .dropout = 0.05, .floor = 1e-3};
+    *s = (struct sampled){.bayesian = bayesian,
+                          .n_in = n_in,
+                          .n_out = n_out,
+                          .dropout = 0.05,
+                          .floor = 1e-3,
+                          .arithmetic = arithmetic_choose()};
     s->n_weights = layers_place(s->mean, s, NULL, NULL);
     s->n_parameters = (bayesian ? 2 : 1) * s->n_weights + n_out;
-    s->parameters = arena_alloc(arena, s->n_parameters, sizeof(float));
-    s->gradients = arena_alloc(arena, s->n_parameters, sizeof(float));
+    s->parameters = floats_new(arena, s->n_parameters);
+    s->gradients = floats_new(arena, s->n_parameters);
     layers_place(s->mean, s, s->parameters, s->gradients);
     layers_randomise(s, random);
     for (size_t i = s->n_weights; i < s->n_parameters; i++)
         s->parameters[i] = i < s->n_parameters - n_out ? -4.0F : -1.0F;
     if (bayesian) {
-        s->variances = arena_alloc(arena, s->n_weights, sizeof(float));
-        s->dvariances = arena_alloc(arena, s->n_weights, sizeof(float));
+        s->variances = floats_new(arena, s->n_weights);
+        s->dvariances = floats_new(arena, s->n_weights);
         layers_place(s->variance, s, s->variances, s->dvariances);
     }
     return s;
@@ -95,7 +94,7 @@ struct sampled *sampled_new(struct arena *arena, bool bayesian, size_t n_in, siz
 
 static float *room(struct arena *arena, size_t rows, size_t batch)
 {
-    return arena_alloc(arena, rows * batch, sizeof(float));
+    return floats_new(arena, rows * batch);
 }
 
 struct sampled_workspace *sampled_workspace_new(struct arena *arena, const struct sampled *s,
@@ -161,12 +160,6 @@ CLONES static void sums_draw(const float *mean, const float *sd, const float *dr
         sum[i] = mean[i] + sd[i] * draw[i];
 }
 
-CLONES static void tanhs(size_t n, float *x)
-{
-    for (size_t i = 0; i < n; i++)
-        x[i] = epi_tanh(x[i]);
-}
-
 /* d becomes the gradient with respect to the sums. */
 CLONES static void tanhs_backward(const float *y, size_t n, float *d)
 {
@@ -187,10 +180,12 @@ CLONES static void square_backward(const float *x, const float *dsquare, size_t 
         dx[i] += 2.0F * x[i] * dsquare[i];
 }
 
-CLONES static void variances_fill(const float *logarithm, size_t n, float *variance)
+static void variances_fill(struct sampled *s)
 {
-    for (size_t i = 0; i < n; i++)
-        variance[i] = epi_exp(2.0F * logarithm[i]);
+    const float *logarithm = s->parameters + s->n_weights;
+    for (size_t i = 0; i < s->n_weights; i++)
+        s->variances[i] = 2.0F * logarithm[i];
+    s->arithmetic->activate(ACT_EXP, 0.0F, s->n_weights, s->variances);
 }
 
 /* --- forward and backward ----------------------------------------------------------------------
@@ -209,7 +204,7 @@ static void layer_finish(const struct sampled *s, struct sampled_workspace *w, s
         draws_normal(random, w->draw[l], n);
         sums_draw(w->value[l], w->variance[l], w->draw[l], n, out);
         if (layer_hidden(l))
-            tanhs(n, out);
+            s->arithmetic->activate(ACT_TANH, 0.0F, n, out);
     } else if (layer_hidden(l)) {
         draws_keep(random, s->dropout, w->draw[l], n);
         products(w->value[l], w->draw[l], n, out);
@@ -311,7 +306,7 @@ double sampled_loss(struct sampled *s, struct sampled_workspace *w, const struct
 {
     batch_gather(rows, index, n, w->batch, w->in[0]);
     if (s->bayesian)
-        variances_fill(s->parameters + s->n_weights, s->n_weights, s->variances);
+        variances_fill(s);
     for (size_t l = 0; l < SAMPLED_LAYERS; l++)
         layer_forward(s, w, l, random);
     float *d = w->gradient[0];
@@ -335,19 +330,12 @@ static double divergence_share(const struct adam *adam, size_t rows)
     return fmin(1.0, progress) / (double)rows;
 }
 
-/* As many as fit() takes. */
-static size_t epochs_of(const struct fit_options *options, size_t batches)
-{
-    enum { AUTO_STEPS = 20000 };
-    return options->epochs > 0 ? options->epochs : (AUTO_STEPS + batches - 1) / batches;
-}
-
 void sampled_fit(struct sampled *s, const struct rows *train, const struct fit_options *options,
                  struct random *random)
 {
     struct arena *arena = arena_new();
     size_t batch = options->batch, batches = (train->count + batch - 1) / batch;
-    size_t epochs = epochs_of(options, batches), rest = s->n_parameters - s->n_weights;
+    size_t epochs = fit_epochs(options, train->count), rest = s->n_parameters - s->n_weights;
     struct adam weights = adam_new(arena, s->n_weights, options->rate,
                                    s->bayesian ? 0.0 : options->decay, epochs * batches);
     struct adam others = adam_new(arena, rest, options->rate, 0.0, epochs * batches);
@@ -368,7 +356,7 @@ void sampled_fit(struct sampled *s, const struct rows *train, const struct fit_o
             options->progress(options->context, (double)(epoch + 1) / (double)epochs, (double)NAN);
     }
     if (s->bayesian)
-        variances_fill(s->parameters + s->n_weights, s->n_weights, s->variances);
+        variances_fill(s);
     arena_free(arena);
 }
 

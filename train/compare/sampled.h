@@ -25,6 +25,7 @@ struct sampled {
     double prior[SAMPLED_LAYERS]; /* bayesian: standard deviation of a weight without data */
     double dropout;
     double floor; /* least noise */
+    const struct arithmetic *arithmetic;
 };
 
 struct sampled *sampled_new(struct arena *arena, bool bayesian, size_t n_in, size_t n_out,

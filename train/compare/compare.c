@@ -1,0 +1,189 @@
+/* See compare.h. The work is a list of jobs, one for each learner and seed, that threads take one
+   after the other; what stands on EpiOut's trunk is part of EpiOut's job. */
+#include "compare.h"
+
+#include "epiout_model.h"
+#include "fail.h"
+#include "files.h"
+#include "progress.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+struct job {
+    size_t learner, seed; /* numbers */
+};
+
+struct work {
+    const struct compare_options *options;
+    struct compare_case *cases; /* (seeds) */
+    struct outcome *outcomes;
+    float **shown;
+    struct job *jobs;
+    size_t n_jobs, n_out;
+    pthread_mutex_t lock;
+    size_t next;
+    double *share; /* (n_jobs) of each job that is done */
+    struct progress progress;
+};
+
+/* What a job's training calls. */
+struct teller {
+    struct work *work;
+    size_t job;
+};
+
+static void progress_tell(void *context, double done, double loss)
+{
+    const struct teller *teller = context;
+    struct work *w = teller->work;
+    double sum = 0.0;
+    (void)loss;
+    pthread_mutex_lock(&w->lock);
+    w->share[teller->job] = done;
+    for (size_t i = 0; i < w->n_jobs; i++)
+        sum += w->share[i] / (double)w->n_jobs;
+    progress_show(&w->progress, w->cases[0].recipe->name, sum, (double)NAN);
+    pthread_mutex_unlock(&w->lock);
+}
+
+static const char *seed_insert(struct arena *arena, const char *path, uint64_t seed)
+{
+    const char *mark = strstr(path, "{}");
+    if (mark == NULL)
+        return path;
+    return arena_printf(arena, "%.*s%llu%s", (int)(mark - path), path, (unsigned long long)seed,
+                        mark + 2);
+}
+
+struct compare_case compare_prepare(struct arena *arena, const struct compare_options *o,
+                                    uint64_t seed)
+{
+    size_t size;
+    struct compare_case c = {0};
+    const char *path = seed_insert(arena, o->recipe, seed);
+    const char *bytes = file_read(arena, path, SPEC_MAX_BYTES, &size);
+    c.recipe = recipe_read(arena, path, bytes, size);
+    c.recipe->seed = c.recipe->split.seed = seed;
+    c.recipe->threads = 1;
+    FILE *warnings = fopen("/dev/null", "w");
+    c.problem =
+        problem_prepare(arena, c.recipe, seed == o->first_seed || !warnings ? stderr : warnings);
+    if (warnings != NULL)
+        fclose(warnings);
+    if (c.problem->test.count == 0)
+        fail("%s: no test rows, expected \"data: test\"", path);
+    if (o->known > 0.0)
+        c.known = known_by_distance(arena, c.problem, o->known);
+    if (o->n_unknown > 0)
+        c.known = known_by_files(arena, c.recipe, c.problem, o->unknown, o->n_unknown);
+    return c;
+}
+
+static void learner_run(struct work *w, size_t learner, size_t seed, const struct network *trained,
+                        struct teller *teller, struct model **kept)
+{
+    const struct compare_case *c = &w->cases[seed];
+    const struct compare_options *o = w->options;
+    struct task task = {.recipe = c->recipe,
+                        .train = &c->problem->train,
+                        .validation = &c->problem->validation,
+                        .seed = c->recipe->seed,
+                        .samples = o->samples,
+                        .trained = trained,
+                        .progress = progress_tell,
+                        .context = teller};
+    struct arena *arena = arena_new();
+    struct outcome *outcomes = arena_alloc(arena, w->n_out, sizeof(*outcomes));
+    struct model *model = evaluate(o->learners[learner], &task, c->problem, &c->known, outcomes,
+                                   seed == 0 ? w->shown[learner] : NULL);
+    for (size_t k = 0; k < w->n_out; k++)
+        w->outcomes[(k * o->n_learners + learner) * o->seeds + seed] = outcomes[k];
+    arena_free(arena);
+    if (kept != NULL)
+        *kept = model;
+    else
+        model->regressor->free(model);
+}
+
+static size_t learner_number(const struct compare_options *o, const struct regressor *regressor)
+{
+    size_t i = 0;
+    while (i < o->n_learners && o->learners[i] != regressor)
+        i++;
+    return i;
+}
+
+static void job_run(struct work *w, size_t number)
+{
+    struct job job = w->jobs[number];
+    struct teller teller = {w, number};
+    const struct compare_options *o = w->options;
+    size_t laplace = learner_number(o, &regressor_laplace);
+    struct model *model = NULL;
+    bool both = o->learners[job.learner] == &regressor_epiout && laplace < o->n_learners;
+    learner_run(w, job.learner, job.seed, NULL, &teller, both ? &model : NULL);
+    if (!both)
+        return;
+    learner_run(w, laplace, job.seed, ((struct epiout_model *)model)->network, &teller, NULL);
+    model->regressor->free(model);
+}
+
+static void *jobs_run(void *context)
+{
+    struct work *w = context;
+    for (;;) {
+        pthread_mutex_lock(&w->lock);
+        size_t next = w->next < w->n_jobs ? w->next++ : w->n_jobs;
+        pthread_mutex_unlock(&w->lock);
+        if (next == w->n_jobs)
+            return NULL;
+        job_run(w, next);
+        progress_tell(&(struct teller){w, next}, 1.0, (double)NAN);
+    }
+}
+
+static void jobs_list(struct arena *arena, struct work *w)
+{
+    const struct compare_options *o = w->options;
+    bool shared = learner_number(o, &regressor_epiout) < o->n_learners;
+    w->jobs = arena_alloc(arena, o->n_learners * o->seeds, sizeof(*w->jobs));
+    for (size_t i = 0; i < o->n_learners; i++)
+        for (size_t s = 0; s < o->seeds; s++)
+            if (!(shared && o->learners[i] == &regressor_laplace))
+                w->jobs[w->n_jobs++] = (struct job){i, s};
+}
+
+static void threads_run(struct arena *arena, struct work *w)
+{
+    unsigned n = w->options->threads < w->n_jobs ? w->options->threads : (unsigned)w->n_jobs;
+    pthread_t *threads = arena_alloc(arena, n, sizeof(*threads));
+    for (unsigned i = 0; i < n; i++)
+        if (pthread_create(&threads[i], NULL, jobs_run, w) != 0)
+            fail("cannot start a thread");
+    for (unsigned i = 0; i < n; i++)
+        pthread_join(threads[i], NULL);
+}
+
+struct comparison compare_run(struct arena *arena, const struct compare_options *o)
+{
+    struct work w = {.options = o, .lock = PTHREAD_MUTEX_INITIALIZER};
+    w.cases = arena_alloc(arena, o->seeds, sizeof(*w.cases));
+    for (size_t s = 0; s < o->seeds; s++)
+        w.cases[s] = compare_prepare(arena, o, o->first_seed + s);
+    const struct problem *first = w.cases[0].problem;
+    w.n_out = first->train.n_out;
+    w.outcomes = arena_alloc(arena, w.n_out * o->n_learners * o->seeds, sizeof(*w.outcomes));
+    w.shown = arena_alloc(arena, o->n_learners, sizeof(*w.shown));
+    for (size_t i = 0; i < o->n_learners; i++)
+        w.shown[i] = arena_alloc(arena, first->test.count * w.n_out, sizeof(float));
+    openblas_set_num_threads(1); /* one job, one thread: the same bits however many there are */
+    jobs_list(arena, &w);
+    w.share = arena_alloc(arena, w.n_jobs, sizeof(*w.share));
+    w.progress = progress_new(stderr);
+    threads_run(arena, &w);
+    return (struct comparison){w.cases[0].recipe->name, w.n_out, first, w.outcomes, w.shown};
+}

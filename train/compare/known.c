@@ -1,0 +1,62 @@
+/* See known.h. */
+#include "known.h"
+
+#include "nearest.h"
+#include "table.h"
+
+#include <math.h>
+
+struct known known_by_distance(struct arena *arena, const struct problem *p, double distance)
+{
+    size_t n = p->test.count, d = p->train.n_in;
+    struct known known = {.test = arena_alloc(arena, n, sizeof(*known.test))};
+    struct arena *scratch = arena_new();
+    float *weights = arena_alloc(scratch, d, sizeof(*weights));
+    float *squared = arena_alloc(scratch, n, sizeof(*squared));
+    uint32_t *index = arena_alloc(scratch, n, sizeof(*index));
+    for (size_t j = 0; j < d; j++)
+        weights[j] = p->inputs[j].scale * p->inputs[j].scale;
+    struct nearest_metric metric = {.dims = d, .weights = weights};
+    struct nearest *nearest = nearest_new(scratch, &metric, p->train.x, p->train.count, 1);
+    nearest_query(nearest, p->test.x, n, 1, index, squared);
+    for (size_t i = 0; i < n; i++) {
+        double away = sqrt((double)squared[i]);
+        known.test[i] = away < distance ? KNOWN : away > 2.0 * distance ? UNKNOWN : LEFT_OUT;
+    }
+    arena_free(scratch);
+    return known;
+}
+
+/* The inputs in a table, standardised like the training rows, from row `first` of x on. */
+static void inputs_copy(const struct table *table, const struct recipe *recipe,
+                        const struct problem *problem, size_t first, float *x)
+{
+    for (size_t j = 0; j < recipe->n_inputs; j++) {
+        const struct column *c = &recipe->inputs[j];
+        const struct scaling *s = &problem->inputs[j];
+        size_t column = table_column(table, c->name, recipe->file, c->line);
+        for (size_t i = 0; i < table->rows; i++)
+            x[(first + i) * recipe->n_inputs + j] =
+                (float)((table->values[i * table->columns + column] - (double)s->mean) /
+                        (double)s->scale);
+    }
+}
+
+struct known known_by_files(struct arena *arena, const struct recipe *recipe,
+                            const struct problem *problem, const char *const *files, size_t n)
+{
+    struct known known = {.more = {.n_in = recipe->n_inputs, .n_out = recipe->n_outputs}};
+    struct arena *scratch = arena_new();
+    const struct table **tables = arena_alloc(scratch, n, sizeof(*tables));
+    known.test = arena_alloc(arena, problem->test.count, sizeof(*known.test)); /* all KNOWN */
+    for (size_t i = 0; i < n; i++) {
+        tables[i] = table_read(scratch, files[i]);
+        known.more.count += tables[i]->rows;
+    }
+    float *x = arena_alloc(arena, known.more.count * recipe->n_inputs, sizeof(*x));
+    for (size_t i = 0, first = 0; i < n; first += tables[i++]->rows)
+        inputs_copy(tables[i], recipe, problem, first, x);
+    known.more.x = x;
+    arena_free(scratch);
+    return known;
+}

@@ -1,0 +1,19 @@
+/* Pictures of a comparison: the epistemic part over the inputs, one panel for each learner; the
+   time of a prediction over the number of training rows. */
+#ifndef EPICOMPARE_PLOTS_H
+#define EPICOMPARE_PLOTS_H
+
+#include "compare.h"
+#include "files.h"
+#include "times.h"
+
+/* Before any work: refuses a name that does not end in .png, .svg or .pdf. */
+void plots_check(const char *option, const char *path);
+
+/* For one or two inputs; with more there is no picture: the path of what is returned is NULL. */
+struct output plots_epistemic(struct arena *arena, const char *path,
+                              const struct compare_options *options, const struct comparison *c);
+
+struct output plots_times(struct arena *arena, const char *path, const struct times *times);
+
+#endif

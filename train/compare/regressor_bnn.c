@@ -1,0 +1,17 @@
+/* The Bayesian network. */
+#include "sampled_model.h"
+
+static struct model *bnn_fit(const struct task *task)
+{
+    return sampled_model_fit(&regressor_bnn, task, true);
+}
+
+const struct regressor regressor_bnn = {
+    .name = "bnn",
+    .title = "BNN",
+    .has_mean = true,
+    .sampled = true,
+    .fit = bnn_fit,
+    .predict = sampled_model_predict,
+    .free = model_free,
+};
