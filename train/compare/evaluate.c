@@ -115,12 +115,12 @@ static void known_measure(struct arena *arena, const struct problem *problem,
 
 double evaluate_time(struct model *model, const struct rows *rows)
 {
-    enum { RUNS = 40 };
+    enum { RUNS = 15 };
     struct arena *arena = arena_new();
     struct parts parts = parts_new(arena, 1, model->n_out);
     size_t calls = 1, at = 0;
     double least = INFINITY, spent = 0.0;
-    for (int run = 0; run < RUNS && (run < 3 || spent < 0.5); run++) {
+    for (int run = 0; run < RUNS && (run < 3 || spent < 0.3); run++) {
         double began = evaluate_clock();
         for (size_t i = 0; i < calls; i++, at = (at + 1) % rows->count) {
             struct rows row = {.count = 1,

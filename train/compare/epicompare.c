@@ -1,0 +1,233 @@
+/* epicompare: every learner on a recipe's data, and what each is worth and costs. */
+#include "command.h"
+#include "compare.h"
+#include "fail.h"
+#include "files.h"
+#include "findings.h"
+#include "plots.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "Usage: epicompare [OPTION]... RECIPE...\n"
+    "Fit EpiOut, GP, BNN, Dropout, an ensemble and simpler yardsticks on the data that each\n"
+    "RECIPE (YAML, as for epitrain) names; print how good they are on its test rows and what\n"
+    "they cost.\n"
+    "\n"
+    "      --learners=LIST  only these, with commas between them: epiout, epiout-paper, gp,\n"
+    "                       bnn, dropout, ensemble, laplace, knn, mahalanobis\n"
+    "      --seeds=N        seeds 1 to N, mean and standard error (default 1); {} in RECIPE\n"
+    "                       stands for the seed\n"
+    "      --samples=N      draws for one prediction of BNN and Dropout (default 100)\n"
+    "      --known=D        test rows nearer than D to a training input are known, beyond 2 D\n"
+    "                       unknown (Euclidean, in the units of the data)\n"
+    "      --unknown=FILES  the rows of these files, commas between, are unknown and all test\n"
+    "                       rows known\n"
+    "      --threads=N      learners fitted at a time (default: as many as cores); only times\n"
+    "                       depend on it\n"
+    "      --csv=FILE       every seed's figures as CSV\n"
+    "      --markdown=FILE  the tables as Markdown\n"
+    "      --plot=FILE      picture (.png, .svg, .pdf) of the epistemic part of all learners\n"
+    "                       over one or two inputs, of the first seed\n"
+    "      --times=FILE     picture of the time of a prediction over the number of training\n"
+    "                       rows\n"
+    "      --help           print this help and exit\n"
+    "      --version        print the version and exit\n"
+    "\n"
+    "Exit status: 0 all went well; 1 recipe or data are at fault, or a file cannot be read or\n"
+    "written; 2 the call is at fault.\n"
+    "See epicompare(1).\n";
+
+struct options {
+    struct compare_options compare;
+    const char *csv, *markdown, *plot, *times;
+};
+
+/* The parts of a text between commas; the text is the caller's and stays. */
+static size_t list_cut(struct arena *arena, const char *text, const char ***parts)
+{
+    size_t count = 1;
+    for (const char *c = text; *c != '\0'; c++)
+        count += *c == ',';
+    *parts = arena_alloc(arena, count, sizeof(**parts));
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strcspn(text, ",");
+        (*parts)[i] = arena_strndup(arena, text, length);
+        text += length + 1;
+    }
+    return count;
+}
+
+/* In the order of the table, whatever the order of the list. */
+static void learners_choose(struct arena *arena, const char *list, struct compare_options *o)
+{
+    const char **names = NULL;
+    size_t n = list == NULL ? 0 : list_cut(arena, list, &names);
+    for (size_t i = 0; i < n; i++)
+        if (regressor_find(names[i], strlen(names[i])) == NULL)
+            fail_usage("--learners: \"%s\", expected names that --help lists", names[i]);
+    for (size_t r = 0; r < REGRESSORS; r++) {
+        bool chosen = list == NULL;
+        for (size_t i = 0; i < n; i++)
+            chosen = chosen || strcmp(names[i], regressors[r]->name) == 0;
+        if (chosen)
+            o->learners[o->n_learners++] = regressors[r];
+    }
+}
+
+static double distance_parse(const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value > 0.0) || !isfinite(value))
+        fail_usage("--known=%s: expected a number above 0", text);
+    return value;
+}
+
+static struct options options_parse(struct arena *arena, int argc, char **argv,
+                                    struct operands *recipes)
+{
+    const char *learners = NULL, *seeds = "1", *samples = "100", *known = NULL, *unknown = NULL;
+    const char *threads = "0";
+    struct options o = {0};
+    const struct command_option table[] = {
+        {'\0', "learners", VALUE_REQUIRED, &learners},
+        {'\0', "seeds", VALUE_REQUIRED, &seeds},
+        {'\0', "samples", VALUE_REQUIRED, &samples},
+        {'\0', "known", VALUE_REQUIRED, &known},
+        {'\0', "unknown", VALUE_REQUIRED, &unknown},
+        {'\0', "threads", VALUE_REQUIRED, &threads},
+        {'\0', "csv", VALUE_REQUIRED, &o.csv},
+        {'\0', "markdown", VALUE_REQUIRED, &o.markdown},
+        {'\0', "plot", VALUE_REQUIRED, &o.plot},
+        {'\0', "times", VALUE_REQUIRED, &o.times},
+    };
+    const struct command command = {"epicompare", help, table, sizeof(table) / sizeof(table[0])};
+    *recipes = command_parse(&command, argc, argv);
+    if (recipes->count == 0)
+        fail_usage("no recipe given");
+    if (known != NULL && unknown != NULL)
+        fail_usage("--known and --unknown do not go together");
+    if (recipes->count > 1 && (o.plot != NULL || o.times != NULL))
+        fail_usage("more than one recipe given, expected one with --plot and --times");
+    plots_check("plot", o.plot);
+    plots_check("times", o.times);
+    learners_choose(arena, learners, &o.compare);
+    o.compare.first_seed = 1;
+    o.compare.seeds = command_number("seeds", seeds, 1, COMPARE_MOST_SEEDS);
+    o.compare.samples = command_number("samples", samples, 2, 100000);
+    o.compare.threads = (unsigned)command_number("threads", threads, 0, 1024);
+    if (o.compare.threads == 0)
+        o.compare.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    if (known != NULL)
+        o.compare.known = distance_parse(known);
+    if (unknown != NULL) {
+        const char **files;
+        o.compare.n_unknown = list_cut(arena, unknown, &files);
+        o.compare.unknown = files;
+    }
+    return o;
+}
+
+/* What will be written when all went well; texts grow in memory until then. */
+struct outputs {
+    FILE *csv, *markdown;
+    char *text[2];
+    size_t size[2];
+    struct output files[4];
+    size_t count;
+};
+
+static FILE *text_open(const char *path, char **text, size_t *size)
+{
+    FILE *f = path == NULL ? NULL : open_memstream(text, size);
+    if (path != NULL && f == NULL)
+        fail("out of memory");
+    return f;
+}
+
+static void outputs_open(struct arena *arena, const struct options *o, struct outputs *out)
+{
+    const char *const paths[] = {o->csv, o->markdown, o->plot, o->times};
+    for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
+        if (paths[i] != NULL)
+            file_expect_writable(arena, paths[i]);
+    out->csv = text_open(o->csv, &out->text[0], &out->size[0]);
+    out->markdown = text_open(o->markdown, &out->text[1], &out->size[1]);
+    if (out->csv != NULL)
+        findings_csv_header(out->csv);
+}
+
+static void outputs_add(struct outputs *out, struct output file)
+{
+    if (file.path != NULL)
+        out->files[out->count++] = file;
+}
+
+static void outputs_write(struct arena *arena, const struct options *o, struct outputs *out)
+{
+    if ((out->csv != NULL && fclose(out->csv) != 0) ||
+        (out->markdown != NULL && fclose(out->markdown) != 0))
+        fail("out of memory");
+    outputs_add(out, (struct output){o->csv, out->text[0], out->size[0]});
+    outputs_add(out, (struct output){o->markdown, out->text[1], out->size[1]});
+    files_write(arena, out->files, out->count);
+    free(out->text[0]);
+    free(out->text[1]);
+}
+
+static void recipe_report(const struct options *o, const struct comparison *c,
+                          const struct outputs *out)
+{
+    size_t step = o->compare.n_learners * o->compare.seeds;
+    for (size_t k = 0; k < c->n_out; k++) {
+        struct findings findings = {.name = c->name,
+                                    .output = c->problem->outputs[k].name,
+                                    .learners = o->compare.learners,
+                                    .n_learners = o->compare.n_learners,
+                                    .seeds = o->compare.seeds,
+                                    .outcomes = c->outcomes + k * step};
+        findings_table(&findings, stdout);
+        if (out->csv != NULL)
+            findings_csv(&findings, out->csv);
+        if (out->markdown != NULL)
+            findings_markdown(&findings, out->markdown);
+    }
+    command_flush();
+}
+
+/* Everything about one recipe. Pictures stay in `arena` until they are written. */
+static void recipe_run(struct arena *arena, const struct options *o, struct outputs *out)
+{
+    struct arena *own = arena_new();
+    struct comparison c = compare_run(own, &o->compare);
+    recipe_report(o, &c, out);
+    if (o->plot != NULL)
+        outputs_add(out, plots_epistemic(arena, o->plot, &o->compare, &c));
+    if (o->times != NULL) {
+        struct times times = times_measure(own, &o->compare);
+        outputs_add(out, plots_times(arena, o->times, &times));
+        if (out->markdown != NULL)
+            times_markdown(&times, out->markdown);
+    }
+    arena_free(own);
+}
+
+int main(int argc, char **argv)
+{
+    struct arena *arena = arena_new();
+    struct operands recipes;
+    struct outputs out = {0};
+    struct options o = options_parse(arena, argc, argv, &recipes);
+    outputs_open(arena, &o, &out);
+    for (size_t i = 0; i < recipes.count; i++) {
+        o.compare.recipe = recipes.text[i];
+        recipe_run(arena, &o, &out);
+    }
+    outputs_write(arena, &o, &out);
+    arena_free(arena);
+    return 0;
+}
