@@ -17,6 +17,28 @@ fuzz() {
     return "$status"
 }
 
+# Small networks compiled for each machine, as objects and linked.
+make_objects() {
+    local arm="arm-none-eabi-gcc -mthumb"
+    mkdir "$work/objects"
+    printf '%s\n' 'static const float w[4] = {0.1F, 0.7F, -2.5F, 1.0F};' 'static int n;' \
+        '__attribute__((noinline)) static float f(float x, int i) { n++; return x * 1.1F + w[i]; }' \
+        'float g_infer(float x, int i); float g_infer(float x, int i) { return f(f(x, i), i + 1) / x; }' \
+        >"$work/seed.c"
+    for flags in "-mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16" "-mcpu=cortex-m0plus" "-mcpu=cortex-m3"; do
+        for level in -O0 -Os -O2; do
+            # shellcheck disable=SC2086
+            $arm $flags $level -c "$work/seed.c" -o "$work/objects/${flags//[^a-z0-9]/}$level.o"
+        done
+    done
+    # shellcheck disable=SC2086
+    arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16 -O2 -nostdlib -Wl,-e,g_infer \
+        "$work/seed.c" -o "$work/objects/linked.elf"
+    for level in -O0 -O2; do
+        riscv64-unknown-elf-gcc -march=rv32imafc -mabi=ilp32f $level -c "$work/seed.c" -o "$work/objects/rv32$level.o"
+    done
+}
+
 # reader NAME SEEDS...
 reader() {
     check "$1" fuzz "$@"
@@ -28,4 +50,6 @@ reader table tests/fuzz/corpus_table
 reader validate tests/golden/good
 reader recipe tests/golden/recipes_refused models/*/
 reader points tests/fuzz/corpus_points
+make_objects
+reader object "$work/objects"
 finish

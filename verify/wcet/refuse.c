@@ -24,10 +24,23 @@ void refuse_unknown(const struct site *site, const uint8_t *bytes, size_t availa
 {
     char text[16] = "";
     for (size_t i = 0; i < 4 && i < available; i++)
-        snprintf(text + 3 * i, sizeof(text) - 3 * i, "%s%02x", i == 0 ? "" : " ", bytes[i]);
+        snprintf(text + 3 * i, sizeof(text) - 3 * i, "%02x%s", bytes[i],
+                 i < 3 && i + 1 < available ? " " : "");
     if (strcmp(site->insn->text, "?") == 0)
         refuse(site, "unknown instruction (bytes %s)", text);
     refuse(site, "instruction without a known time (bytes %s)", text);
+}
+
+/* Whether a branch goes back: by its relocation, or by its own distance. */
+static bool goes_back(const struct site *site)
+{
+    const struct insn *insn = site->insn;
+    const struct object_relocation *r =
+        object_relocation_at(site->object, site->section, site->offset, site->offset + insn->size);
+    if (r == NULL || !r->has_addend)
+        return insn->target <= insn->address;
+    const struct object_symbol *symbol = &site->object->symbols[r->symbol];
+    return symbol->section == site->section && symbol->offset + (uint64_t)r->addend <= site->offset;
 }
 
 void refuse_flow(const struct site *site)
@@ -35,7 +48,7 @@ void refuse_flow(const struct site *site)
     const struct insn *insn = site->insn;
     switch (insn->flow) {
     case FLOW_CONDITIONAL:
-        if (insn->target <= insn->address && insn->target != 0)
+        if (goes_back(site))
             refuse(site, "conditional branch, backward (a loop)");
         refuse(site, "conditional branch");
     case FLOW_TABLE: refuse(site, "indirect branch (through a table)");
@@ -92,9 +105,8 @@ void refuse_helper(const struct site *site, const char *name)
                site->object->hard_float ? "" : " (the object is compiled for soft float)");
 }
 
-void refuse_external(const struct site *site, const char *name)
+void refuse_external(const struct site *site, bool call, const char *name)
 {
     refuse_helper(site, name);
-    refuse(site, "%s %s, which is not in this file",
-           site->insn->flow == FLOW_NEXT ? "refers to" : "calls", name);
+    refuse(site, "%s %s, which is not in this file", call ? "calls" : "refers to", name);
 }

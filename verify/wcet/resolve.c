@@ -62,6 +62,12 @@ static enum role role_of(const struct object *object, unsigned type)
     }
 }
 
+/* The first of the two instructions of a RISC-V call. */
+static bool is_call(const struct object *object, unsigned type)
+{
+    return object->machine == MACHINE_RISCV && (type == R_RISCV_CALL || type == R_RISCV_CALL_PLT);
+}
+
 static const struct object_relocation *relocation_of(const struct site *site, uint64_t offset,
                                                      unsigned size)
 {
@@ -87,7 +93,7 @@ void resolve_code(const struct site *site, size_t *section, uint64_t *offset)
     if (r != NULL && role_of(object, r->type) == ROLE_CODE) {
         const struct object_symbol *symbol = &object->symbols[r->symbol];
         if (symbol->section == OBJECT_NOWHERE)
-            refuse_external(site, symbol->name);
+            refuse_external(site, true, symbol->name);
         *section = symbol->section;
         *offset =
             symbol->offset + (r->has_addend ? (uint64_t)r->addend : insn->target - insn->address);
@@ -109,7 +115,7 @@ static struct value relocation_value(struct analysis *a, const struct site *site
 {
     const struct object_symbol *symbol = &site->object->symbols[r->symbol];
     if (symbol->section == OBJECT_NOWHERE)
-        refuse_external(site, symbol->name);
+        refuse_external(site, is_call(site->object, r->type), symbol->name);
     int64_t addend = r->has_addend ? r->addend : stored;
     struct value value = {VALUE_PLACE, (int64_t)symbol->offset + addend, symbol->section};
     if (value.number < 0 || (uint64_t)value.number > site->object->sections[value.section].size)

@@ -1,0 +1,74 @@
+/* Any bytes as an ELF file: reading it and walking its code must end in an analysis or in one
+   readable message, without a fault of memory, on every core of its machine, and what is accepted
+   must add up. Build with -fsanitize=fuzzer,address,undefined, link -lelf -lcapstone, and run on
+   objects as tests/fuzz.sh makes them. */
+#include "../../gen/fail.h"
+#include "../../verify/wcet/report.h"
+
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static jmp_buf refused;
+
+static void expect(bool condition, const char *what)
+{
+    if (condition)
+        return;
+    fprintf(stderr, "%s\n", what);
+    abort();
+}
+
+__attribute__((noreturn)) static void refusal_check(int status, const char *message)
+{
+    bool readable = status == EXIT_INPUT && strncmp(message, "fuzz.o:", 7) == 0;
+    for (const char *p = message; *p != '\0'; p++)
+        readable = readable && *p >= 0x20 && *p <= 0x7E;
+    expect(readable, message);
+    longjmp(refused, 1);
+}
+
+static void analysis_check(const struct analysis *a)
+{
+    static FILE *nowhere;
+    uint64_t instructions = 0, cycles = a->waits;
+    if (nowhere == NULL)
+        nowhere = fopen("/dev/null", "w");
+    expect(nowhere != NULL, "/dev/null");
+    for (size_t i = 0; i < N_CLASSES; i++) {
+        instructions += a->class_instructions[i];
+        cycles += a->class_cycles[i];
+    }
+    expect(instructions == a->functions[0].instructions, "instructions do not add up");
+    expect(cycles == a->functions[0].cycles, "cycles do not add up");
+    report_text(a, NULL, nowhere);
+    report_json(a, NULL, nowhere);
+    report_listing(a, nowhere);
+}
+
+static void object_try(struct arena *arena, const uint8_t *data, size_t size,
+                       const struct core *core)
+{
+    const struct memory_options memory = {3, 16, 1};
+    if (setjmp(refused) != 0)
+        return;
+    char *bytes = arena_alloc(arena, size + 1, 1);
+    memcpy(bytes, data, size);
+    const struct object *object = object_read(arena, "fuzz.o", bytes, size);
+    core_check(core, object);
+    analysis_check(walk(arena, object, core, &memory, NULL));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fail_hook = refusal_check;
+    for (size_t i = 0; i < n_cores; i++) {
+        struct arena *arena = arena_new();
+        object_try(arena, data, size, cores[i]);
+        arena_free(arena);
+    }
+    return 0;
+}

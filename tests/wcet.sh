@@ -1,0 +1,373 @@
+#!/bin/bash
+# epiwcet: figures of code counted by hand, what it must refuse and in which words, its reports, and
+# its count of instructions against what an emulated core executes.
+. tests/lib.sh
+epiwcet=build/epiwcet-sanitized
+
+arm="arm-none-eabi-gcc -mthumb"
+m4f="$arm -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard"
+rv32="riscv64-unknown-elf-gcc -march=rv32imafc -mabi=ilp32f"
+
+# assemble COMPILER: standard input into $work/code.o.
+assemble() {
+    cat >"$work/code.s"
+    # shellcheck disable=SC2086
+    $1 -c "$work/code.s" -o "$work/code.o"
+}
+
+# The head of a function in assembly, for either machine.
+function_head() { printf '.text\n.align 2\n.global %s\n.type %s, %%function\n%s:\n' "$1" "$1" "$1"; }
+thumb_head() {
+    printf '.syntax unified\n.thumb\n.thumb_func\n'
+    function_head "$1"
+}
+
+# refuses CORE COMPILER WORDS: the code on standard input, with exit status 1 and these words.
+refuses() {
+    local status=0
+    assemble "$2"
+    "$epiwcet" --core "$1" "$work/code.o" >"$work/out" 2>"$work/err" || status=$?
+    cat "$work/err"
+    [ "$status" -eq 1 ] && [ ! -s "$work/out" ] && grep -q "^epiwcet: $work/code.o: " "$work/err" &&
+        grep -qF -- "$3" "$work/err"
+}
+
+# body WORDS...: checks a refusal of an M4F function with this body.
+refused_body() {
+    { thumb_head f_infer; printf '%b\n' "$2"; echo '.size f_infer, . - f_infer'; } |
+        refuses "${3:-cortex-m4f}" "${4:-$m4f}" "$1"
+}
+
+# figure NAME: from the JSON on standard input.
+figure() { sed -n "s/^  \"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},*\$/\1/p"; }
+
+# figures_are CORE COMPILER "INSTRUCTIONS CYCLES STACK" [OPTION...]: of the code on standard input.
+figures_are() {
+    local json
+    assemble "$2"
+    json=$("$epiwcet" --core "$1" --json "${@:4}" "$work/code.o")
+    echo "$(figure instructions <<<"$json") $(figure cycles <<<"$json") $(figure stack <<<"$json")"
+    [ "$3" = "$(figure instructions <<<"$json") $(figure cycles <<<"$json") $(figure stack <<<"$json")" ]
+}
+
+straight_line() {
+    thumb_head f_infer
+    cat <<'EOF'
+    push {r4, lr}           @ 1 + 2
+    vmul.f32 s0, s0, s1     @ 1
+    vadd.f32 s0, s0, s2     @ 1, waits 1 for the product
+    vldr s3, [r0]           @ 2
+    vstr s0, [r0, #4]       @ 2
+    add r0, r0, #8          @ 1
+    ldr r1, [r0]            @ 2, waits 1 for the address
+    vfma.f32 s0, s1, s2     @ 3
+    vfma.f32 s0, s1, s2     @ 3: the addend is needed late
+    vmul.f32 s4, s0, s0     @ 1, waits 1
+    vdiv.f32 s5, s0, s1     @ 14
+    vmov r2, s5             @ 2, waits 1
+    pop {r4, pc}            @ 1 + 2 + 3
+EOF
+    echo '.size f_infer, . - f_infer'
+}
+
+# A call, a tail call, a jump over a literal pool, a frame below a frame.
+calls() {
+    thumb_head inner
+    cat <<'EOF'
+    sub sp, #16             @ 1
+    add sp, #16             @ 1
+    bx lr                   @ 1 + 3
+    .size inner, . - inner
+EOF
+    thumb_head f_infer
+    cat <<'EOF'
+    push {r3, r4, r5, lr}   @ 1 + 4
+    bl inner                @ 1 + 3
+    vldr s0, .Lpool         @ 2
+    b .Lover                @ 1 + 3
+    .align 2
+.Lpool: .word 0x3f8ccccd
+.Lover:
+    pop {r3, r4, r5, lr}    @ 1 + 4
+    b inner                 @ 1 + 3
+    .size f_infer, . - f_infer
+EOF
+}
+
+risc_v() {
+    function_head f_infer
+    cat <<'EOF'
+    addi sp, sp, -16        # 1
+    sw ra, 12(sp)           # 1
+    fadd.s fa0, fa0, fa1    # 1
+    fmul.s fa0, fa0, fa2    # 1, waits 3
+    flw fa1, 0(a0)          # 1
+    fadd.s fa0, fa0, fa1    # 1, waits 3 for the product (4 after it, one is gone)
+    lw ra, 12(sp)           # 1
+    addi sp, sp, 16         # 1
+    ret                     # 1 + 3, waits 1 for the sum when it returns
+    .size f_infer, . - f_infer
+EOF
+}
+
+integers() {
+    thumb_head f_infer
+    printf 'movs r2, #3\nmuls r2, r0\nldr r1, [r2]\nbx lr\n.size f_infer, . - f_infer\n'
+}
+
+counted_by_hand() { straight_line | figures_are cortex-m4f "$m4f" "13 45 8"; }
+counted_calls() { calls | figures_are cortex-m4f "$m4f" "12 36 32"; }
+counted_risc_v() { risc_v | figures_are rv32imafc "$rv32" "9 18 16"; }
+# One cycle more for the address on the M3; 32 cycles for a product on the M0+.
+counted_m3() { integers | figures_are cortex-m3 "$arm -mcpu=cortex-m3" "4 9 0"; }
+counted_m0plus() { integers | figures_are cortex-m0plus "$arm -mcpu=cortex-m0plus" "4 37 0"; }
+# 12 instructions in 30 bytes of two functions, each fetched anew after a call; a literal.
+counted_literals() { calls | figures_are cortex-m4f "$m4f" "12 39 32" --literal-wait 3; }
+
+flash_waits() {
+    local fast slow lines
+    straight_line | assemble "$m4f"
+    fast=$("$epiwcet" --core m4f --json "$work/code.o" | figure cycles)
+    slow=$("$epiwcet" --core m4f --json --flash-wait 5 --flash-line 16 "$work/code.o" | figure cycles)
+    lines=$(((slow - fast) / 5)) # 46 bytes, at the worst place
+    echo "$fast $slow"
+    [ $(((slow - fast) % 5)) -eq 0 ] && [ "$lines" -eq 4 ]
+}
+
+check "a straight line counted by hand" counted_by_hand
+check "calls, tail calls, a literal pool" counted_calls
+check "RISC-V counted by hand" counted_risc_v
+check "Cortex-M3: an address costs a cycle" counted_m3
+check "Cortex-M0+: the slow multiplier" counted_m0plus
+check "loads of literals can wait" counted_literals
+check "every line of flash waits" flash_waits
+
+# --- refusals -----------------------------------------------------------------------------------
+
+check "a loop" refused_body "backward (a loop)" "1: subs r0, #1\nbne 1b\nbx lr"
+check "an endless loop" refused_body "backward branch (a loop)" "nop\n1: nop\nb 1b"
+check "a branch" refused_body "f_infer+0x2 (address 0x2): beq" "cmp r0, #0\nbeq 1f\nmovs r0, #1\n1: bx lr"
+check "a branch, by name" refused_body "conditional branch" "cmp r0, #0\nbeq 1f\nmovs r0, #1\n1: bx lr"
+check "compare and branch" refused_body "conditional branch" "cbz r0, 1f\nnop\n1: bx lr"
+check "an IT block" refused_body "IT block" "cmp r0, #0\nit eq\nmoveq r0, #1\nbx lr"
+check "an IT block of floats" refused_body "IT block" "cmp r0, #0\nite gt\nvmovgt.f32 s0, s1\nvmovle.f32 s0, s2\nbx lr"
+check "a division" refused_body "integer division: its time depends on the operands" "udiv r0, r0, r1\nbx lr"
+check "an indirect branch" refused_body "indirect branch" "bx r0"
+check "a branch through a table" refused_body "indirect branch" "tbb [pc, r0]\n.byte 1, 1\nbx lr"
+check "a return to nowhere" refused_body "indirect branch" "push {lr}\nbl g\nadd sp, #4\nbx lr\ng: bx lr"
+check "an indirect call" refused_body "indirect call" "push {lr}\nblx r0\npop {pc}"
+check "an external call" refused_body "calls elsewhere, which is not in this file" "push {lr}\nbl elsewhere\npop {pc}"
+check "a soft-float helper" refused_body "calls __aeabi_fmul, a soft-float helper" "push {lr}\nbl __aeabi_fmul\npop {pc}"
+check "a soft-float helper of libgcc" refused_body "calls __muldf3, a soft-float helper" "push {lr}\nbl __muldf3\npop {pc}"
+check "a division helper" refused_body "calls __aeabi_uidiv: integer division" "push {lr}\nbl __aeabi_uidiv\npop {pc}" cortex-m0plus "$arm -mcpu=cortex-m0plus"
+check "recursion" refused_body "recursion: f_infer calls itself" "push {lr}\nbl f_infer\npop {pc}"
+check "recursion through another" refused_body "recursion: f_infer" "push {lr}\nbl g\npop {pc}\n.size f_infer, . - f_infer\n.type g, %function\n.thumb_func\ng: push {lr}\nbl f_infer\npop {pc}\n.size g, . - g"
+check "an unknown instruction" refused_body "unknown instruction (bytes ff ff ff ff)" ".inst.w 0xffffffff\nbx lr"
+check "an instruction without a time" refused_body "without a known time" "dsb\nbx lr"
+check "a double" refused_body "without a known time" ".fpu fpv5-d16\nvadd.f64 d0, d0, d1\nbx lr"
+check "a float on a core without" refused_body "not an instruction of cortex-m3" ".fpu fpv4-sp-d16\nvadd.f32 s0, s0, s1\nbx lr" cortex-m3 "$arm -mcpu=cortex-m3"
+check "a long product on the M3" refused_body "its time depends on the operands" "umull r0, r1, r2, r3\nbx lr" cortex-m3 "$arm -mcpu=cortex-m3"
+check "code that runs out" refused_body "over the end of its section" "nop"
+check "code that runs into data" refused_body "runs into data" "nop\n.align 2\n.word 0"
+check "a strange stack pointer" refused_body "stack pointer" "mov sp, r0\nbx lr"
+check "a stack that is not put back" refused_body "another stack pointer" "sub sp, #8\nbx lr"
+check "an outside variable" refused_body "refers to counter, which is not in this file" "ldr r0, 1f\nbx lr\n.align 2\n1: .word counter"
+
+risc_v_refuses() { { function_head f_infer; printf '%b\n' "$2"; echo '.size f_infer, . - f_infer'; } | refuses rv32imafc "$rv32" "$1"; }
+check "RISC-V: a loop" risc_v_refuses "(a loop)" "1: addi a0, a0, -1\nbnez a0, 1b\nret"
+check "RISC-V: a branch" risc_v_refuses "conditional branch" "beqz a0, 1f\nnop\n1: ret"
+check "RISC-V: a division" risc_v_refuses "integer division: its time depends" "remu a0, a0, a1\nret"
+check "RISC-V: an indirect branch" risc_v_refuses "indirect branch" "jr a0"
+check "RISC-V: an external call" risc_v_refuses "calls elsewhere" "addi sp, sp, -16\nsw ra, 12(sp)\ncall elsewhere\nlw ra, 12(sp)\naddi sp, sp, 16\nret"
+check "RISC-V: a soft-float helper" risc_v_refuses "__mulsf3, a soft-float helper" "addi sp, sp, -16\nsw ra, 12(sp)\ncall __mulsf3\nlw ra, 12(sp)\naddi sp, sp, 16\nret"
+check "RISC-V: an unknown instruction" risc_v_refuses "unknown instruction" "fence\nret"
+
+no_entry() { { thumb_head other; echo 'bx lr'; } | refuses cortex-m4f "$m4f" "no function whose name ends in _infer"; }
+two_entries() { { thumb_head a_infer; echo 'bx lr'; thumb_head b_infer; echo 'bx lr'; } | refuses cortex-m4f "$m4f" "both a_infer and b_infer could be the entry"; }
+wrong_machine() { { function_head f_infer; echo ret; } | refuses cortex-m4f "$rv32" "compiled for RISC-V, but cortex-m4f is ARM"; }
+newer_architecture() { { thumb_head f_infer; echo 'bx lr'; } | refuses cortex-m4f "$arm -mcpu=cortex-m33" "that cortex-m4f does not execute"; }
+missing_entry() {
+    straight_line | assemble "$m4f"
+    refuted "$epiwcet" --core m4f --entry g "$work/code.o" 2>&1 | grep -q "no function g in it"
+}
+not_elf() {
+    echo 'int main;' >"$work/text"
+    refuted "$epiwcet" --core m4f "$work/text" 2>&1 | grep -q "not an ELF file"
+}
+host_object() {
+    echo 'int f_infer(void); int f_infer(void) { return 0; }' >"$work/host.c"
+    gcc -c "$work/host.c" -o "$work/host.o"
+    refuted "$epiwcet" --core m4f "$work/host.o" 2>&1 | grep -q "expected a 32-bit little-endian ELF file"
+}
+# Every cut and every flipped byte of a small object: an answer or a message, never a crash.
+damaged() {
+    local size status i
+    calls | assemble "$m4f"
+    size=$(stat -c %s "$work/code.o")
+    for ((i = 0; i < size; i += 7)); do
+        status=0
+        head -c "$i" "$work/code.o" | build/epiwcet --core m4f - >/dev/null 2>"$work/err" || status=$?
+        [ "$status" -eq 1 ] || { echo "cut at $i: status $status"; return 1; }
+    done
+}
+
+check "no entry" no_entry
+check "two entries" two_entries
+check "an entry that is not there" missing_entry
+check "the wrong machine" wrong_machine
+check "a newer architecture" newer_architecture
+check "a text" not_elf
+check "an object for the host" host_object
+check "truncated objects" damaged
+
+# --- reports -------------------------------------------------------------------------------------
+
+json_has_its_keys() {
+    straight_line | assemble "$m4f"
+    "$epiwcet" --core cortex-m4f --json "$work/code.o" >"$work/code.json"
+    python3 - "$work/code.json" <<'EOF'
+import json, sys
+report = json.load(open(sys.argv[1]))
+assert report["entry"] == "f_infer" and report["core"] == "cortex-m4f" and report["kind"] == "bound"
+for key in ("instructions", "cycles", "stack", "flash", "ram"):
+    assert isinstance(report[key], int), key
+assert report["instructions"] == sum(c["instructions"] for c in report["classes"])
+assert report["cycles"] == sum(c["cycles"] for c in report["classes"])
+assert all(c["source"] for c in report["classes"]) and report["assumptions"]
+EOF
+}
+junit_is_well_formed() {
+    refuted "$epiwcet" --core m4f --junit --max-cycles 44 --max-stack 8 "$work/code.o" >"$work/junit.xml"
+    python3 - "$work/junit.xml" <<'EOF'
+import sys, xml.etree.ElementTree as tree
+suite = tree.parse(sys.argv[1]).getroot()
+cases = suite.findall("testcase")
+assert suite.tag == "testsuite" and suite.get("tests") == "3" == str(len(cases))
+assert suite.get("failures") == "1" == str(len(suite.findall("testcase/failure")))
+EOF
+}
+bars_hold() {
+    "$epiwcet" --core m4f --max-cycles 45 --max-stack 8 --max-flash 46 "$work/code.o" >/dev/null
+    for bar in "--max-cycles 44" "--max-stack 7" "--max-flash 45"; do
+        # shellcheck disable=SC2086
+        refuted "$epiwcet" --core m4f $bar "$work/code.o" 2>"$work/err" >/dev/null
+        grep -q "exceeds $bar" "$work/err"
+    done
+}
+listing_has_costs() {
+    "$epiwcet" --core m4f --listing "$work/code.o" >"$work/listing"
+    grep -q '^ *e *3  ldr r1, \[r0\]$' "$work/listing" || grep -qE '^ +[0-9a-f]+ +3  ldr r1, \[r0\]$' "$work/listing"
+    [ "$(awk '$2 ~ /^[0-9]+$/ && NR > 1 { sum += $2 } END { print sum }' "$work/listing")" -eq 45 ]
+}
+an_estimate_says_so() {
+    "$epiwcet" --core m7 "$work/code.o" >"$work/estimate"
+    grep -q '^cycles .*ESTIMATE, not a bound' "$work/estimate"
+    [ "$("$epiwcet" --core m33 --json "$work/code.o" | figure kind)" = estimate ]
+    refuted grep -qE '^cycles .* at most' "$work/estimate"
+}
+assumptions_are_stated() {
+    "$epiwcet" --core m4f "$work/code.o" >"$work/bound"
+    grep -q 'no interrupt' "$work/bound" && grep -q 'no other bus master' "$work/bound" &&
+        grep -q 'wait states' "$work/bound" && grep -q 'Table 7-1' "$work/bound"
+}
+usage_is_checked() {
+    local status
+    for call in "" "--core m5 x" "--core m4f" "--core m4f --flash-line 12 x" "--core m4f --json --junit x"; do
+        status=0
+        # shellcheck disable=SC2086
+        "$epiwcet" $call >/dev/null 2>&1 || status=$?
+        [ "$status" -eq 2 ] || { echo "status $status: epiwcet $call"; return 1; }
+    done
+}
+options_are_documented() {
+    local option
+    for option in $("$epiwcet" --help | grep -oE -- '--[a-z-]+' | sort -u); do
+        grep -q -- "Fl Fl ${option#--}" verify/wcet/epiwcet.1 ||
+            grep -q -- "| ${option#--}\b\|Fl Fl .*| ${option#--}" verify/wcet/epiwcet.1 ||
+            { echo "epiwcet.1 lacks $option"; return 1; }
+    done
+}
+
+check "JSON" json_has_its_keys
+check "JUnit" junit_is_well_formed
+check "bars" bars_hold
+check "the listing adds up" listing_has_costs
+check "an estimate is no bound" an_estimate_says_so
+check "assumptions and sources" assumptions_are_stated
+check "wrong calls" usage_is_checked
+check "the man page has every option" options_are_documented
+
+# --- networks ------------------------------------------------------------------------------------
+
+# field NAME: from the line of run-target on standard input.
+field() { grep -oE " $1=[0-9]+" | cut -d = -f 2; }
+
+# Executed on an emulated core, walked in the object and in the linked firmware: one number.
+equals_emulation() {
+    local core=$1 cpu=$2 line ran
+    line=$(WORK=$work/$cpu CALLS=20 tests/target/run-target "$work/one" model "$cpu" 2>"$work/err" | grep calls=)
+    ran=$(field instructions <<<"$line")
+    echo "$line"
+    # A RISC-V linker shortens calls, so there the firmware alone is what runs.
+    for file in "$work/$cpu/firmware.elf" $([ "$cpu" = rv32 ] || echo "$work/$cpu/model.o"); do
+        "$epiwcet" --core "$core" --entry model_infer --json "$file" >"$work/json"
+        echo "$file $(figure instructions <"$work/json") $(figure stack <"$work/json")"
+        [ "$(figure instructions <"$work/json")" = "$ran" ]
+        [ "$(figure stack <"$work/json")" -ge "$(field stack_touched <<<"$line")" ]
+    done
+}
+
+# retrained SEED: the shape `one` with the inputs' and outputs' scaling of seed 1, other weights.
+retrained() {
+    mkdir -p "$work/seed$1"
+    build/tools/make_spec one 3 20,20 2 tanh "$1" >"$work/seed$1/other.yaml"
+    build/tools/make_spec one 3 20,20 2 tanh 1 >"$work/seed$1/first.yaml"
+    { sed '/^layers:/,$d' "$work/seed$1/first.yaml"
+      sed -n '/^layers:/,/^outputs:/p' "$work/seed$1/other.yaml" | sed '$d'
+      sed -n '/^outputs:/,$p' "$work/seed$1/first.yaml"; } >"$work/seed$1/spec.yaml"
+    "$epigen" "$work/seed$1/spec.yaml" --prefix=model -o "$work/seed$1"
+    # shellcheck disable=SC2086
+    $m4f -std=c99 -O2 -ffp-contract=off -c "$work/seed$1/model.c" -o "$work/seed$1/model.o"
+}
+retraining_keeps_the_stream() {
+    local seed
+    for seed in 1 2 3; do retrained "$seed"; done
+    refuted cmp -s "$work/seed1/model.o" "$work/seed2/model.o"
+    "$epiwcet" --core m4f --json "$work/seed1/model.o" >"$work/old.json"
+    for seed in 2 3; do
+        "$epiwcet" --core m4f --against "$work/old.json" "$work/seed$seed/model.o" >"$work/text"
+        tail -n 8 "$work/text"
+        grep -q 'identical apart from constants' "$work/text"
+        [ "$(grep -c ', unchanged' "$work/text")" -eq 5 ]
+    done
+}
+another_shape_changes_it() {
+    # shellcheck disable=SC2086
+    $m4f -std=c99 -O1 -ffp-contract=off -c "$work/seed1/model.c" -o "$work/slower.o"
+    "$epiwcet" --core m4f --against "$work/old.json" "$work/slower.o" >"$work/text"
+    grep -q 'has changed' "$work/text" && grep -qE 'cycles +[0-9]+ -> [0-9]+ \(\+' "$work/text"
+    "$epiwcet" --core m4f --json --against "$work/old.json" "$work/slower.o" | grep -q '"same_stream": false'
+}
+only_like_is_compared() {
+    refuted "$epiwcet" --core m7 --against "$work/old.json" "$work/seed1/model.o" 2>&1 | grep -q 'not comparable'
+    refuted "$epiwcet" --core m4f --flash-wait 2 --against "$work/old.json" "$work/seed1/model.o" 2>&1 |
+        grep -q 'not comparable'
+    echo '{"epiwcet": 1, "core": "cortex-m4f"}' >"$work/bad.json"
+    refuted "$epiwcet" --core m4f --against "$work/bad.json" "$work/seed1/model.o" 2>&1 | grep -q 'bad.json:1:'
+}
+soft_float_is_refused() {
+    arm-none-eabi-gcc -mthumb -mcpu="$1" -std=c99 -O2 -c "$work/one/model.c" -o "$work/soft.o"
+    refuted "$epiwcet" --core "$1" "$work/soft.o" 2>&1 | grep -qE 'calls __aeabi_f[a-z]+, a soft-float helper'
+}
+
+make_model one "$work/one"
+check "Cortex-M4F executes as many instructions" equals_emulation cortex-m4f m4
+check "Cortex-M7 executes as many instructions" equals_emulation cortex-m7 m7
+check "Cortex-M33 executes as many instructions" equals_emulation cortex-m33 m33
+check "RV32 executes as many instructions" equals_emulation rv32imafc rv32
+check "retraining changes only constants" retraining_keeps_the_stream
+check "another level changes more" another_shape_changes_it
+check "only like is compared with like" only_like_is_compared
+check "Cortex-M3: soft float is refused" soft_float_is_refused cortex-m3
+check "Cortex-M0+: soft float is refused" soft_float_is_refused cortex-m0plus
+finish
