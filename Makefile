@@ -139,13 +139,21 @@ $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h gen/kernel_erro
 	@echo '  CC    $@'
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) -lmpfr -lgmp -lm -pthread -o $@
 
-# Coverage-guided fuzzing is clang's.
-$(BUILD)/fuzz_%: tests/fuzz/fuzz_%.c $(GEN) $(TRAIN) $(WCET) $(VALIDATE) \
-    $(wildcard gen/*.h train/*.h verify/*/*.h) | packages-test
+# Coverage-guided fuzzing is clang's: every source once, then one program for each reader.
+FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(GEN) $(TRAIN) $(WCET) $(VALIDATE))
+FUZZ_FLAGS := -Wno-psabi -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+$(BUILD)/fuzz/%.o: %.c | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
-	$(Q)clang $(ALL_CFLAGS) -Wno-psabi -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-	    $< $(GEN) $(TRAIN) $(WCET) $(VALIDATE) $(LIBS) -o $@
+	$(Q)clang $(ALL_CFLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c $< -o $@
+$(BUILD)/libfuzzed.a: $(FUZZED)
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+$(BUILD)/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/libfuzzed.a
+	@echo '  LINK  $@'
+	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ $(LIBS) -o $@
+-include $(wildcard $(BUILD)/fuzz/*/*.d $(BUILD)/fuzz/*/*/*.d)
+.PRECIOUS: $(BUILD)/fuzz/%.o
 
 # For the tests that nothing depends on the locale.
 $(BUILD)/locale/de_DE.UTF-8: | packages-test
