@@ -354,7 +354,7 @@ static void equal_points_are_skipped(void **state)
         struct nearest_search search;
         nearest_search_start(&search, &y, K, i);
         nearest_search_block(&blocks, nearest_tree_block(&tree, &y), &search);
-        nearest_search_others(&blocks, &search);
+        nearest_search_others(&blocks, &search, 1);
         assert_int_equal(nearest_search_index(&search, 0), i < VALUES ? i + VALUES : i % VALUES);
     }
     assert_in_range(blocks_searched, 100, 100 * 20); /* of 625 and more */
@@ -385,7 +385,7 @@ static void few_blocks_are_searched(void **state)
         struct nearest_search search;
         nearest_search_start(&search, &query, NEAREST_MOST, NEAREST_NONE);
         nearest_search_block(&blocks, nearest_tree_block(&tree, &query), &search);
-        nearest_search_others(&blocks, &search);
+        nearest_search_others(&blocks, &search, 1);
         assert_true(nearest_search_distance(&search, NEAREST_MOST - 1) <= 33.0F * 33.0F);
     }
     assert_in_range(blocks_searched - before, QUERIES, 8 * QUERIES);

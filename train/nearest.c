@@ -144,37 +144,42 @@ struct queries {
 struct share {
     const struct queries *queries;
     size_t first, end;
-    float *y; /* (dims) scratch */
+    float *y; /* (NEAREST_BATCH, dims) scratch */
 };
 
-static void search_run(const struct nearest *nearest, struct nearest_search *search)
+static void search_start(const struct queries *q, size_t i, float *y, struct nearest_search *search)
 {
-    const struct nearest_blocks *b = &nearest->blocks;
-    uint32_t first = nearest_tree_block(&nearest->tree, search->y);
-    if (first == NEAREST_NONE)
-        return;
-    nearest_search_block(b, first, search);
-    nearest_search_others(b, search);
+    const struct nearest *nearest = q->nearest;
+    coordinates_make(nearest, q->x + i * nearest->blocks.dims, 1, y);
+    nearest_search_start(search, y, q->k, q->leave_out_self ? (uint32_t)i : NEAREST_NONE);
+    uint32_t first = nearest_tree_block(&nearest->tree, y);
+    if (first != NEAREST_NONE)
+        nearest_search_block(&nearest->blocks, first, search);
 }
 
-static void query_run(const struct queries *q, size_t i, float *y)
+static void search_finish(const struct queries *q, size_t i, const struct nearest_search *search)
 {
-    struct nearest_search search;
-    coordinates_make(q->nearest, q->x + i * q->nearest->blocks.dims, 1, y);
-    nearest_search_start(&search, y, q->k, q->leave_out_self ? (uint32_t)i : NEAREST_NONE);
-    search_run(q->nearest, &search);
     for (size_t j = 0; j < q->k; j++) {
-        q->distance[i * q->k + j] = nearest_search_distance(&search, j);
+        q->distance[i * q->k + j] = nearest_search_distance(search, j);
         if (q->index != NULL)
-            q->index[i * q->k + j] = nearest_search_index(&search, j);
+            q->index[i * q->k + j] = nearest_search_index(search, j);
     }
 }
 
 static void *share_run(void *argument)
 {
     const struct share *share = argument;
-    for (size_t i = share->first; i < share->end; i++)
-        query_run(share->queries, i, share->y);
+    const struct queries *q = share->queries;
+    size_t dims = q->nearest->blocks.dims;
+    struct nearest_search searches[NEAREST_BATCH];
+    for (size_t first = share->first; first < share->end; first += NEAREST_BATCH) {
+        size_t left = share->end - first, n = left < NEAREST_BATCH ? left : NEAREST_BATCH;
+        for (size_t i = 0; i < n; i++)
+            search_start(q, first + i, share->y + i * dims, &searches[i]);
+        nearest_search_others(&q->nearest->blocks, searches, n);
+        for (size_t i = 0; i < n; i++)
+            search_finish(q, first + i, &searches[i]);
+    }
     return NULL;
 }
 
@@ -183,15 +188,15 @@ enum { THREADS_MOST = 256 };
 static void queries_run(const struct queries *q, unsigned threads)
 {
     size_t n = threads < 1 ? 1 : threads > THREADS_MOST ? THREADS_MOST : threads;
-    size_t dims = q->nearest->blocks.dims;
+    size_t room = NEAREST_BATCH * q->nearest->blocks.dims;
     pthread_t thread[THREADS_MOST];
     struct share share[THREADS_MOST];
     bool started[THREADS_MOST] = {false};
-    float *y = calloc(n * dims + 1, sizeof(*y));
+    float *y = calloc(n * room + 1, sizeof(*y));
     if (y == NULL)
         fail("out of memory");
     for (size_t i = 0; i < n; i++) {
-        share[i] = (struct share){q, q->n * i / n, q->n * (i + 1) / n, y + i * dims};
+        share[i] = (struct share){q, q->n * i / n, q->n * (i + 1) / n, y + i * room};
         started[i] = i > 0 && pthread_create(&thread[i], NULL, share_run, &share[i]) == 0;
     }
     for (size_t i = 0; i < n; i++)

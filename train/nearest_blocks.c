@@ -307,33 +307,52 @@ static size_t first_lane(const struct nearest_search *s, size_t level, size_t ab
     return above > parent ? 0 : above < parent ? BLOCK_POINTS - 1 : home % BLOCK_POINTS;
 }
 
-/* The boxes below a box of the next level. In numerical order, so that of equal points those with
-   the smallest indices come first, once there is a bound. While there is none, from the first lane
-   to the right and then to its left: numbers that are close belong to boxes that are, whereas in
-   numerical order every box on the way to the block would be nearer than all before it. */
-static void boxes_search(const struct nearest_blocks *b, size_t level, size_t above,
-                         struct nearest_search *s)
+/* A block for all queries that have to see it: once loaded it serves them all. */
+static void block_search(const struct nearest_blocks *b, size_t block,
+                         struct nearest_search *const *s, size_t n)
 {
-    float distance[BLOCK_POINTS];
-    if (!b->kernels->boxes_distances(b, level, above, s->y, s->bound, distance))
-        return;
-    size_t first = isinf(s->bound) ? first_lane(s, level, above) : 0;
-    for (size_t i = 0; i < BLOCK_POINTS; i++) {
-        size_t lane = i < BLOCK_POINTS - first ? first + i : BLOCK_POINTS - 1 - i;
-        size_t box = above * BLOCK_POINTS + lane;
-        if (!box_promises(b, level, box, distance[lane], s))
-            continue;
-        if (level > 0)
-            boxes_search(b, level - 1, box, s);
-        else if (box != s->done && box < b->count)
-            b->kernels->block_search(b, box, s);
+    for (size_t i = 0; i < n && block < b->count; i++)
+        if (block != s[i]->done)
+            b->kernels->block_search(b, block, s[i]);
+}
+
+/* The boxes below a box of the next level, for n queries. In numerical order, so that of equal
+   points those with the smallest indices come first, once there is a bound. While there is none,
+   from the first lane to the right and then to its left: numbers that are close belong to boxes
+   that are, whereas in numerical order every box on the way to the block would be nearer than all
+   before it. */
+static void boxes_search(const struct nearest_blocks *b, size_t level, size_t above,
+                         struct nearest_search *const *s, size_t n)
+{
+    float distance[NEAREST_BATCH][BLOCK_POINTS];
+    struct nearest_search *near[NEAREST_BATCH], *inside[NEAREST_BATCH];
+    size_t n_near = 0;
+    for (size_t i = 0; i < n; i++)
+        if (b->kernels->boxes_distances(b, level, above, s[i]->y, s[i]->bound, distance[n_near]))
+            near[n_near++] = s[i];
+    bool unbounded = n_near > 0 && near[0]->bound == INFINITY;
+    size_t first = unbounded ? first_lane(near[0], level, above) : 0;
+    for (size_t k = 0; k < BLOCK_POINTS && n_near > 0; k++) {
+        size_t lane = k < BLOCK_POINTS - first ? first + k : BLOCK_POINTS - 1 - k;
+        size_t box = above * BLOCK_POINTS + lane, n_inside = 0;
+        for (size_t i = 0; i < n_near; i++)
+            if (box_promises(b, level, box, distance[i][lane], near[i]))
+                inside[n_inside++] = near[i];
+        if (level == 0)
+            block_search(b, box, inside, n_inside);
+        else if (n_inside > 0)
+            boxes_search(b, level - 1, box, inside, n_inside);
     }
 }
 
-void nearest_search_others(const struct nearest_blocks *b, struct nearest_search *s)
+void nearest_search_others(const struct nearest_blocks *b, struct nearest_search *searches,
+                           size_t n)
 {
+    struct nearest_search *s[NEAREST_BATCH];
+    for (size_t i = 0; i < n; i++)
+        s[i] = &searches[i];
     if (b->count > 0)
-        boxes_search(b, b->levels - 1, 0, s);
+        boxes_search(b, b->levels - 1, 0, s, n);
 }
 
 /* --- claiming ----------------------------------------------------------------------------- */

@@ -91,7 +91,10 @@ uint32_t nearest_search_index(const struct nearest_search *search, size_t i);
 /* A good first block makes the search of all others short. */
 void nearest_search_block(const struct nearest_blocks *blocks, uint32_t block,
                           struct nearest_search *search);
-void nearest_search_others(const struct nearest_blocks *blocks, struct nearest_search *search);
+/* The others for up to NEAREST_BATCH queries at once: what they load, they share. */
+enum { NEAREST_BATCH = 16 };
+void nearest_search_others(const struct nearest_blocks *blocks, struct nearest_search *searches,
+                           size_t n);
 
 void nearest_blocks_claim(struct nearest_blocks *blocks, struct nearest_claims *claims);
 
