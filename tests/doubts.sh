@@ -94,6 +94,7 @@ check "-o is the recipe by another name" refuses '/./recipe.yaml: is the recipe'
 check "-o is the data" refuses 'data.csv: is the training data' recipe.yaml -o data.csv
 check "-o is a link to the data" refuses 'linked.csv: is the training data' recipe.yaml -o linked.csv
 check "-o is the test data" refuses 'other.csv: is the test data' tested.yaml -o other.csv
+check "-o is the appended data" refuses 'other.csv: is the appended data' recipe.yaml --append=other.csv -o other.csv
 check "-o is a list of rows" refuses 'rows.txt: is a list of rows' listed.yaml -o rows.txt
 check "-o is a directory" refuses 'folder: is a directory, expected a file' recipe.yaml -o folder
 check "-o is a device" refuses '/dev/null: is a device, expected a file' recipe.yaml -o /dev/null

@@ -90,6 +90,7 @@ static void overwriting_refuse(struct arena *arena, const struct recipe *r, cons
         {r->train_file, "the training data"},
         {r->validation_file, "the validation data"},
         {r->test_file, "the test data"},
+        {r->append_file, "the appended data"},
         {r->split.train_file, "a list of rows"},
         {r->split.validation_file, "a list of rows"},
         {r->split.test_file, "a list of rows"},
@@ -102,8 +103,9 @@ static void overwriting_refuse(struct arena *arena, const struct recipe *r, cons
 /* It can be read once only. */
 static void stdin_twice_refuse(const struct recipe *r)
 {
-    const char *const files[] = {r->train_file,       r->validation_file,       r->test_file,
-                                 r->split.train_file, r->split.validation_file, r->split.test_file};
+    const char *const files[] = {r->train_file,     r->validation_file,  r->test_file,
+                                 r->append_file,    r->split.train_file, r->split.validation_file,
+                                 r->split.test_file};
     int uses = strcmp(r->file, "standard input") == 0;
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
         uses += files[i] != NULL && strcmp(files[i], "-") == 0;
