@@ -103,6 +103,8 @@ static const char *temporary_name(struct arena *arena, const char *path)
 void file_expect_writable(struct arena *arena, const char *path)
 {
     const struct output nothing = {.path = path, .text = ""};
+    if (*path == '\0')
+        fail("the name of an output file is empty");
     signals_catch();
     other_kinds_refuse(path);
     temporaries[0] = temporary_name(arena, path);

@@ -73,6 +73,7 @@ static void writable_or_not(void **state)
     assert_string_equal(
         refusal(path_of("sub")),
         arena_printf(arena, "%s: is a directory, expected a file or nothing", path_of("sub")));
+    assert_string_equal(refusal(""), "the name of an output file is empty");
     assert_string_equal(refusal("/dev/null"), "/dev/null: is a device, expected a file or nothing");
 }
 

@@ -66,6 +66,23 @@ static void spec_expect(struct arena *arena, const struct recipe *r, const struc
     spec_check(arena, spec);
 }
 
+/* There the C code says eta = 1 and takes the nearest bound. */
+static void outside_warn(const struct recipe *r, const struct problem *p, FILE *err)
+{
+    for (size_t i = 0; i < p->train.n_in; i++) {
+        const struct scaling *input = &p->inputs[i];
+        size_t outside = 0;
+        for (size_t row = 0; row < p->train.count; row++) {
+            float x = p->train.raw[row * p->train.n_in + i];
+            outside += x < input->low || x > input->high;
+        }
+        if (outside > 0)
+            warn(err, r->file,
+                 "%zu of %zu training rows are outside the domain of %s, %.6g to %.6g", outside,
+                 p->train.count, input->label, (double)input->low, (double)input->high);
+    }
+}
+
 void doubts_model(const struct recipe *r, const struct problem *p, FILE *err)
 {
     struct arena *arena = arena_new();
@@ -76,6 +93,7 @@ void doubts_model(const struct recipe *r, const struct problem *p, FILE *err)
     if (p->train.count < weights)
         warn(err, r->file, "%zu training rows for the %zu weights of mean and sigma",
              p->train.count, weights);
+    outside_warn(r, p, err);
     arena_free(arena);
 }
 

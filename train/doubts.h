@@ -12,7 +12,7 @@ void doubts_columns(const struct table *table, const size_t *inputs, size_t n_in
                     const size_t *outputs, size_t n_outputs, FILE *err);
 
 /* Refuses a model that epigen would refuse whatever its weights are: names that clash in C, units,
-   sizes. Warns about more weights than rows. */
+   sizes. Warns about more weights than rows, and rows outside the domain. */
 void doubts_model(const struct recipe *recipe, const struct problem *problem, FILE *err);
 
 /* Refuses output files that cannot be written, that the job reads, or that are one. NULL and "-"

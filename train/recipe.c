@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { RECIPE_VERSION = 1, MAX_COLUMNS = SPEC_MAX_INPUTS };
 
@@ -150,6 +151,17 @@ static struct column *columns_read(struct reader *r, node_t *map, const char *ke
     return columns;
 }
 
+/* `test: 10%` and `test: 0,1` are no files, or at least not there. */
+static void share_misspelt_refuse(struct reader *r, node_t *node, const char *key, const char *file)
+{
+    const char *text = node->u.text;
+    bool digits = text[strspn(text, "0123456789.,% ")] == '\0';
+    if (digits && access(file, F_OK) != 0)
+        fail_at(r->scope.file, node->line,
+                "%s%s is \"%s\", expected a share from 0 to 0.9 or a file", r->scope.prefix, key,
+                yaml_excerpt(text).text);
+}
+
 /* `test: 0.1` is a share, `test: file.csv` a file. */
 static void part_read(struct reader *r, node_t *map, const char *key, double *share,
                       const char **file)
@@ -162,6 +174,7 @@ static void part_read(struct reader *r, node_t *map, const char *key, double *sh
     else {
         *share = 0.0;
         *file = path_of(r, node, key);
+        share_misspelt_refuse(r, node, key, *file);
     }
 }
 
