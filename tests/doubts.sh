@@ -111,10 +111,21 @@ check "-o is a directory" refuses 'folder: is a directory, expected a file' reci
 check "-o is a device" refuses '/dev/null: is a device, expected a file' recipe.yaml -o /dev/null
 check "-o in no directory" refuses 'nowhere/out.yaml: No such file or directory' recipe.yaml -o nowhere/out.yaml
 
-sed 's/x,z,y/Speed,speed,y/' data.csv >capitals.csv
-file=capitals.csv recipe 'inputs: [1, 2], outputs: [y]' >capitals.yaml
-check "names that C cannot tell apart" refuses 'capitals.yaml:3: input name "Speed" and "speed" are the same in capitals' \
-    capitals.yaml -o out.yaml
+# names_are HEADER NAMES: what the C will call the inputs.
+names_are() {
+    sed "1s/.*/$1/" data.csv >named.csv
+    file=named.csv recipe 'inputs: [1, 2], outputs: [-1]' >named.yaml
+    "$epitrain" named.yaml -o spec.yaml
+    grep 'name: .* min: ' spec.yaml
+    [ "$(sed -n 's/.*{name: \([a-zA-Z0-9_]*\), .*min: .*/\1/p' spec.yaml | tr '\n' ' ')" = "$2 " ]
+}
+check "names as they are" names_are 'x,z,y' 'x z'
+check "names made fit for C" names_are '"wind speed, (m\/s)",Drehzahl \/ min,y' 'wind_speed_m_s Drehzahl_min'
+check "names that C cannot tell apart" names_are 'Speed,speed,y' 'x1 x2'
+check "names that become one" names_are 'a b,a-b,y' 'x1 x2'
+check "a name that is a word of C" names_are 'x,double,y' 'x1 x2'
+check "a name with nothing in it for C" names_are 'x,°,y' 'x1 x2'
+
 file=- recipe 'test: "-", inputs: [x], outputs: [y]' >twice.yaml
 check "standard input twice" refuses 'standard input is there for 2 of recipe, data' twice.yaml -o out.yaml
 finish

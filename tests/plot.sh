@@ -104,7 +104,7 @@ map_covers_the_domain() {
 # A header for people stands in the picture, also where C needs another name.
 header_is_the_label() {
     scripted two.yaml --plot=picture.png --plot-inputs=speed
-    grep -q "^set ylabel 'lift force'$" script.gp && grep -q 'names: \[y1\]' spec.yaml &&
+    grep -q "^set ylabel 'lift force'$" script.gp && grep -q 'names: \[lift_force\]' spec.yaml &&
         grep -q 'name: speed, unit: m/s' spec.yaml
 }
 
@@ -149,7 +149,7 @@ check "three inputs chosen" refuses 2 'expected one input or two' three.yaml --p
 check "one input twice" refuses 2 'twice the same input' three.yaml --plot=picture.png --plot-inputs=tilt,tilt
 check "no such input" refuses 2 'no "wind", expected one of speed, tilt, gust' three.yaml --plot=picture.png --plot-inputs=wind
 check "no such output" refuses 2 'no "wind", expected one of drag' one.yaml --plot=picture.png --plot-output=wind
-check "an output of a map" refuses 2 'shows eta, which all outputs share' two.yaml --plot=picture.png --plot-output=y1
+check "an output of a map" refuses 2 'shows eta, which all outputs share' two.yaml --plot=picture.png --plot-output=lift_force
 check "an unknown ending" refuses 2 'ends in .png, .svg or .pdf' one.yaml --plot=picture.jpg
 check "no ending" refuses 2 'ends in .png, .svg or .pdf' one.yaml --plot=.png
 check "--plot-inputs alone" refuses 2 'plot-inputs without --plot' one.yaml --plot-inputs=speed

@@ -10,6 +10,7 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 /* Rows of a table by number; NULL: all in order. */
 struct selection {
@@ -49,18 +50,51 @@ static double cell(const struct selection *s, size_t row, size_t column)
     return s->table->values[number * s->table->columns + column];
 }
 
-/* Names from the header where all can stand in C, else x1, x2, ...: mixed, they could clash. */
+/* What C can take of a name: "wind speed (m/s)" becomes wind_speed_m_s. */
+static const char *name_clean(struct arena *arena, const char *name)
+{
+    char *clean = arena_strdup(arena, name), *to = clean;
+    for (; *name != '\0'; name++) {
+        bool letter = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
+                      (*name >= '0' && *name <= '9') || *name == '_';
+        if (letter)
+            *to++ = *name;
+        else if (to > clean && to[-1] != '_')
+            *to++ = '_';
+    }
+    to -= to > clean && to[-1] == '_';
+    *to = '\0';
+    return clean;
+}
+
+/* Whether all names can stand in C, beside each other. */
+static bool names_usable(const char *const names[], size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (identifier_fault(names[i], SPEC_MAX_LABEL) != NULL)
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (strcasecmp(names[i], names[k]) == 0)
+                return false;
+    }
+    return true;
+}
+
+/* Names from the header, made fit for C; if that fails for one, x1, x2, ... for all: mixed, they
+   could clash. */
 static void columns_name(struct arena *arena, const struct table *table, const size_t *columns,
                          size_t n, const char *letter, struct scaling *scalings)
 {
-    bool usable = table->names != NULL;
-    for (size_t i = 0; i < n && usable; i++)
-        usable = identifier_fault(table->names[columns[i]], SPEC_MAX_LABEL) == NULL;
+    const char **names = arena_alloc(arena, n, sizeof(*names));
+    for (size_t i = 0; i < n && table->names != NULL; i++) {
+        names[i] = name_clean(arena, table->names[columns[i]]);
+        scalings[i].label = arena_strdup(arena, table->names[columns[i]]);
+    }
+    bool usable = table->names != NULL && names_usable(names, n);
     for (size_t i = 0; i < n; i++) {
-        const char *header = table->names == NULL ? NULL : table->names[columns[i]];
-        header = header == NULL ? NULL : arena_strdup(arena, header);
-        scalings[i].name = usable ? header : arena_printf(arena, "%s%zu", letter, i + 1);
-        scalings[i].label = header != NULL ? header : scalings[i].name;
+        scalings[i].name = usable ? names[i] : arena_printf(arena, "%s%zu", letter, i + 1);
+        if (scalings[i].label == NULL)
+            scalings[i].label = scalings[i].name;
     }
 }
 
