@@ -17,9 +17,9 @@ static FILE *temporary(void)
 }
 
 /* gnuplot -d: without the user's settings. */
-static int gnuplot_run(const char *argument, FILE *in, FILE *out, FILE *err)
+static int gnuplot_run(char argument[], FILE *in, FILE *out, FILE *err)
 {
-    char *argv[] = {(char[]){"gnuplot"}, (char[]){"-d"}, (char *)(size_t)argument, NULL};
+    char *argv[] = {(char[]){"gnuplot"}, (char[]){"-d"}, argument, NULL};
     return child_run(&(struct child){.argv = argv, .in = in, .out = out, .err = err});
 }
 
@@ -39,7 +39,7 @@ static char *file_bytes(struct arena *arena, FILE *file, size_t *size)
 void gnuplot_expect(void)
 {
     FILE *nowhere = temporary();
-    if (gnuplot_run("--version", NULL, nowhere, nowhere) != 0)
+    if (gnuplot_run((char[]){"--version"}, NULL, nowhere, nowhere) != 0)
         fail("gnuplot does not work, expected gnuplot 5.4 or later");
     fclose(nowhere);
 }
@@ -91,7 +91,7 @@ char *gnuplot_end(struct arena *arena, FILE *script, size_t *size)
     if (fflush(script) != 0 || ferror(script))
         fail("cannot write a temporary file");
     rewind(script);
-    int status = gnuplot_run("-", script, picture, complaint);
+    int status = gnuplot_run((char[]){"-"}, script, picture, complaint);
     char *text = file_bytes(arena, complaint, &length), *bytes = file_bytes(arena, picture, size);
     if (status != 0 || *size == 0)
         fail("gnuplot failed: %s", length == 0 ? "no picture came out" : text);
