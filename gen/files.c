@@ -82,8 +82,8 @@ static void other_kinds_refuse(const char *path)
 {
     struct stat info;
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        fail("%s: is a %s, expected a file or nothing", path,
-             S_ISDIR(info.st_mode) ? "directory" : "device");
+        fail("%s: is %s, expected a file or nothing", path,
+             S_ISDIR(info.st_mode) ? "a directory" : "no regular file");
 }
 
 static void signals_catch(void)

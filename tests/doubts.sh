@@ -100,6 +100,7 @@ recipe 'rows: {test: rows.txt}, inputs: [x], outputs: [y]' >listed.yaml
 recipe 'test: other.csv, inputs: [x], outputs: [y]' >tested.yaml
 ln data.csv linked.csv
 mkdir folder
+mkfifo pipe
 check "the default output is the recipe" refuses 'tiny.yaml: is the recipe, expected another file' tiny.yaml
 check "-o is the recipe by another name" refuses '/./recipe.yaml: is the recipe' recipe.yaml -o "$PWD/./recipe.yaml"
 check "-o is the data" refuses 'data.csv: is the training data' recipe.yaml -o data.csv
@@ -108,7 +109,7 @@ check "-o is the test data" refuses 'other.csv: is the test data' tested.yaml -o
 check "-o is the appended data" refuses 'other.csv: is the appended data' recipe.yaml --append=other.csv -o other.csv
 check "-o is a list of rows" refuses 'rows.txt: is a list of rows' listed.yaml -o rows.txt
 check "-o is a directory" refuses 'folder: is a directory, expected a file' recipe.yaml -o folder
-check "-o is a device" refuses '/dev/null: is a device, expected a file' recipe.yaml -o /dev/null
+check "-o is a pipe" refuses 'pipe: is no regular file, expected a file' recipe.yaml -o pipe
 check "-o in no directory" refuses 'nowhere/out.yaml: No such file or directory' recipe.yaml -o nowhere/out.yaml
 
 # names_are HEADER NAMES: what the C will call the inputs.

@@ -74,7 +74,8 @@ static void writable_or_not(void **state)
         refusal(path_of("sub")),
         arena_printf(arena, "%s: is a directory, expected a file or nothing", path_of("sub")));
     assert_string_equal(refusal(""), "the name of an output file is empty");
-    assert_string_equal(refusal("/dev/null"), "/dev/null: is a device, expected a file or nothing");
+    assert_string_equal(refusal("/dev/null"),
+                        "/dev/null: is no regular file, expected a file or nothing");
 }
 
 static void one_file_has_many_names(void **state)
