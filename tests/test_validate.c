@@ -113,8 +113,7 @@ static void messages(void **state)
          "kernel \"tanh\": '0x410C0000U', expected '0x410B0000U'"},
         {"nodes", "nodes_mean_0(", "0.5F * in1", "0.25F * in1",
          "layer \"mean\", neuron 0: weight of f2[0] is 0.25, the spec says 0.5"},
-        {"nodes", "nodes_near_0(", "(in0[1] - 0.5F) * (in0[1] - 0.5F)",
-         "(in0[1] - 0.75F) * (in0[1] - 0.75F)",
+        {"nodes", "nodes_near_0(", "(in0[1] - 0.5F)", "(in0[1] - 0.75F)",
          "layer \"near\", neuron 2: point of input y is 0.75, the spec says 0.5"},
     };
     (void)state;

@@ -131,13 +131,13 @@ int main(int argc, char **argv)
 {
     struct options o = options_parse(argc, argv);
     struct arena *arena = arena_new();
-    struct source files[3] = {source_read(arena, o.spec, SPEC_MAX_BYTES),
-                              source_read(arena, o.code, max_bytes)};
-    struct spec *spec = spec_read(arena, files[0].file, files[0].bytes, files[0].size);
+    struct source text = source_read(arena, o.spec, SPEC_MAX_BYTES);
+    struct source code = source_read(arena, o.code, max_bytes);
+    struct spec *spec = spec_read(arena, text.file, text.bytes, text.size);
     spec_check(arena, spec);
-    files[2] =
-        source_read(arena, o.header != NULL ? o.header : header_path(arena, &files[1]), max_bytes);
-    struct validation v = validate(arena, spec, sha256(arena, &files[0]), &files[1], &files[2]);
+    const char *header = o.header != NULL ? o.header : header_path(arena, &code);
+    const struct source files[3] = {text, code, source_read(arena, header, max_bytes)};
+    struct validation v = validate(arena, spec, sha256(arena, &text), &code, &files[2]);
     if (o.json)
         json_print(arena, files, spec, &v);
     else
