@@ -152,6 +152,14 @@ assert "tanh" in c["kernels"]
 EOF
 }
 
+options_are_documented() {
+    local option
+    for option in $("$epivalidate" --help | grep -oE -- '--[a-z]+' | sort -u); do
+        grep -q "Fl Fl ${option#--}" verify/validate/epivalidate.1 || { echo "epivalidate.1 lacks $option"; return 1; }
+    done
+}
+
+check "the man page has every option" options_are_documented
 check "a file with another header" other_header
 check "a spec with another number" other_spec
 check "a spec with other bytes" other_bytes
