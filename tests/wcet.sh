@@ -355,6 +355,32 @@ only_like_is_compared() {
     echo '{"epiwcet": 1, "core": "cortex-m4f"}' >"$work/bad.json"
     refuted "$epiwcet" --core m4f --against "$work/bad.json" "$work/seed1/model.o" 2>&1 | grep -q 'bad.json:1:'
 }
+# What compilers make of a network, at every level: never refused, never a byte of RAM.
+accepts() {
+    local level compiler
+    read -ra compiler <<<"${*:2}"
+    for level in $levels; do
+        "${compiler[@]}" -std=c99 -ffreestanding -ffp-contract=off "$level" -c "$work/one/model.c" -o "$work/level.o"
+        [ "$("$epiwcet" --core "$1" --json "$work/level.o" | figure ram)" = 0 ] || { echo "$level"; return 1; }
+    done
+}
+variables_are_ram() {
+    cat >"$work/ram.c" <<'EOF'
+static const float w[6] = {0.1F, 0.7F, -2.5F, 1.0F, 0.2F, 0.3F};
+static int calls, unused[10];
+static float last = 1.5F;
+float g_infer(float x, int i);
+float g_infer(float x, int i) { calls++; last = x * w[i] + last; return last; }
+int other(void);
+int other(void) { return unused[calls]++; }
+EOF
+    # shellcheck disable=SC2086
+    $m4f -O2 -c "$work/ram.c" -o "$work/ram.o"
+    "$epiwcet" --core m4f --json "$work/ram.o" >"$work/json"
+    grep -E '"(ram|flash)"' "$work/json"
+    [ "$(figure ram <"$work/json")" -eq 8 ] # and 24 of w, 4 for the first value of last, code:
+    [ "$(figure flash <"$work/json")" -eq $((24 + 4 + 0x$(arm-none-eabi-nm -S "$work/ram.o" | awk '/g_infer/ { print $2 }'))) ]
+}
 soft_float_is_refused() {
     arm-none-eabi-gcc -mthumb -mcpu="$1" -std=c99 -O2 -c "$work/one/model.c" -o "$work/soft.o"
     refuted "$epiwcet" --core "$1" "$work/soft.o" 2>&1 | grep -qE 'calls __aeabi_f[a-z]+, a soft-float helper'
@@ -365,6 +391,13 @@ check "Cortex-M4F executes as many instructions" equals_emulation cortex-m4f m4
 check "Cortex-M7 executes as many instructions" equals_emulation cortex-m7 m7
 check "Cortex-M33 executes as many instructions" equals_emulation cortex-m33 m33
 check "RV32 executes as many instructions" equals_emulation rv32imafc rv32
+check "variables take RAM, those used" variables_are_ram
+check "gcc for Cortex-M4F, every level" accepts cortex-m4f "$m4f"
+check "clang for Cortex-M4F, every level" accepts cortex-m4f clang --target=arm-none-eabi -mcpu=cortex-m4 -mfloat-abi=hard -mthumb
+check "clang for Cortex-M33, every level" accepts cortex-m33 clang --target=arm-none-eabi -mcpu=cortex-m33 -mfloat-abi=hard -mthumb
+check "gcc for RV32, every level" accepts rv32imafc "$rv32"
+# Without the last flag clang puts constants into .sdata, which is RAM.
+check "clang for RV32, every level" accepts rv32imafc clang --target=riscv32 -march=rv32imafc -mabi=ilp32f -msmall-data-limit=0
 check "retraining changes only constants" retraining_keeps_the_stream
 check "another level changes more" another_shape_changes_it
 check "only like is compared with like" only_like_is_compared

@@ -162,6 +162,7 @@ static bool upper_decode(uint32_t w, struct insn *insn)
     uint32_t upper = w & 0xFFFFF000;
     insn->effect = EFFECT_CONSTANT;
     insn->constant = true;
+    insn->relative = relative;
     insn->rd = field_rd(w);
     insn->imm = (int64_t)((upper + (relative ? insn->address : 0)) & 0xFFFFFFFF);
     insn->writes = integer_bit(insn->rd);

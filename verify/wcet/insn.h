@@ -86,6 +86,7 @@ struct insn {
     uint64_t target; /* of a jump or call; of a literal */
     bool literal;    /* loads the word at target */
     bool constant;   /* only sets a register to a constant */
+    bool relative;   /* which is an address near its own */
     enum insn_effect effect;
     unsigned rd, rn, rm;
     int64_t imm;

@@ -161,6 +161,10 @@ struct value resolve_place(struct analysis *a, const struct site *site)
     if (insn->literal)
         return literal_value(a, site);
     const struct object_relocation *r = relocation_of(site, site->offset, insn->size);
+    if (r == NULL && insn->relative && site->object->relocatable) /* auipc, resolved already */
+        return (struct value){VALUE_PLACE,
+                              insn->imm - (int64_t)site->object->sections[site->section].address,
+                              site->section};
     if (r == NULL || role_of(site->object, r->type) != ROLE_DATA)
         return unknown;
     bool half = insn->effect == EFFECT_CONSTANT || insn->effect == EFFECT_TOP; /* MOVW, MOVT */
