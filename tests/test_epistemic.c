@@ -29,6 +29,7 @@ static int setup(void **state)
     options = (struct recipe_epistemic){.spread = SPREAD_FIXED,
                                         .balanced = true,
                                         .n = 5,
+                                        .rounds = 1,
                                         .samples = 1000000,
                                         .c = 1e-5,
                                         .size = 0.3,
@@ -189,6 +190,22 @@ static void samples_are_limited(void **state)
     assert_int_equal(set.n_unknown, 400);
     options.labels = EPISTEMIC_ARGMIN;
     assert_int_equal(sample(1).n_known, 100);
+}
+
+/* More rounds: more samples, the same share of them known, and each training input as often. */
+static void rounds_add_samples(void **state)
+{
+    (void)state;
+    options.rounds = 0;
+    options.samples = 4 * ROWS * 5 + 17;
+    struct labelled set = sample(1);
+    assert_int_equal(set.rounds, 4);
+    assert_int_equal(set.n_known, ROWS);
+    assert_int_equal(set.n_unknown, 4 * ROWS * 4);
+    options.labels = EPISTEMIC_ARGMIN;
+    set = sample(1);
+    assert_int_equal(set.n_known * set.rounds, 4 * ROWS);
+    assert_int_equal(set.n_unknown, 4 * ROWS * 4);
 }
 
 /* Rows that repeat others change neither distances nor spacing; each is known all the same. */
@@ -385,6 +402,7 @@ int main(void)
         TEST(fit_learns),
         TEST(leave_out_drops_what_lies_among_the_data),
         TEST(samples_are_limited),
+        TEST(rounds_add_samples),
         TEST(repeated_rows),
         TEST(c_is_annealed),
         TEST(metric_is_used),

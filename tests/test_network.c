@@ -153,7 +153,8 @@ static void problem_make(const struct shape *shape, enum activation activation, 
         target[i] = (float)(2.0 * random_uniform(&random) - 1.0);
     }
     rows = (struct rows){.count = ROWS, .n_in = s.n_in, .n_out = s.n_out, .x = x, .y = target};
-    set = (struct labelled){.n_in = s.n_in, .n_known = 7, .n_unknown = ROWS - 7, .train = x};
+    set = (struct labelled){
+        .n_in = s.n_in, .n_known = 7, .n_unknown = ROWS - 7, .rounds = 1, .train = x};
     set.unknown = x + 7 * s.n_in;
     options = (struct fit_options){.batch = BATCH, .epochs = 1, .floor = 0.05};
     epistemic = (struct recipe_epistemic){.balanced = true, .steps = 1, .batch = BATCH};

@@ -39,7 +39,7 @@ static void defaults_are(const struct recipe *r)
     assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == EPISTEMIC_ONCE && e->balanced);
     assert_true(e->n == 5 && e->c == 1e-5 && e->size == 1.0 && e->neighbours == 32);
     assert_true(e->least == 0.05 && e->most == 2.0);
-    assert_true(e->samples == 200000 && e->c_rows == 0 && e->leave_out == 4);
+    assert_true(e->rounds == 0 && e->samples == 100000 && e->c_rows == 0 && e->leave_out == 4);
     assert_true(r->prune.sparsity == 0.0 && r->prune.eta == 0.0 && r->prune.effort == 1.0);
     assert_null(r->distance.weight);
     assert_true(e->steps == 4000 && e->batch == 256 && e->rate == 3e-3 && e->decay == 0.0);
@@ -81,7 +81,7 @@ static void defaults_written_out(void **state)
         "prune: {sparsity: 0, effort: 1}\npreset: default\n"
         "epistemic: {spread: neighbour, labels: once, weights: balanced, n: 5, c: 1e-5,\n"
         "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 4000, batch: 256,\n"
-        "            rate: 3e-3, decay: 0, samples: 200000, c_rows: 0, leave_out: 4}\n"
+        "            rate: 3e-3, decay: 0, rounds: 0, samples: 100000, c_rows: 0, leave_out: 4}\n"
         "domain: {margin: 0.1}\n"));
     arena_free(arena);
 }
@@ -104,7 +104,7 @@ static void every_key(void **state)
         "distance: {b: {weight: 0.5, period: 360}}\n"
         "epistemic: {spread: gradient, labels: argmin, weights: none, n: 2, c: 1e-9, size: 1e-6,\n"
         "            neighbours: 1, least: 3, most: 3, steps: 1, batch: 17, rate: 1, decay: 0.5,\n"
-        "            samples: 1000, c_rows: 7, leave_out: 0}\n"
+        "            rounds: 3, samples: 1000, c_rows: 7, leave_out: 0}\n"
         "domain: {margin: 0, b: [-4, 4.5]}\n");
     assert_string_equal(r->train_file, "dir/d.csv");
     assert_string_equal(r->validation_file, "/v.csv");
@@ -126,7 +126,7 @@ static void every_key(void **state)
     assert_true(e->spread == SPREAD_GRADIENT && e->labels == EPISTEMIC_ARGMIN && !e->balanced);
     assert_true(e->n == 2 && e->c == 1e-9 && e->size == 1e-6 && e->neighbours == 1);
     assert_true(e->least == 3.0 && e->most == 3.0 && e->steps == 1);
-    assert_true(e->samples == 1000 && e->c_rows == 7 && e->leave_out == 0);
+    assert_true(e->rounds == 3 && e->samples == 1000 && e->c_rows == 7 && e->leave_out == 0);
     assert_true(e->batch == 32 && e->rate == 1.0 && e->decay == 0.5);
     assert_true(r->domain.margin == 0.0 && isnan(r->domain.low[0]));
     assert_true(r->domain.low[1] == -4.0 && r->domain.high[1] == 4.5);
@@ -144,7 +144,7 @@ static void paper_preset(void **state)
     assert_true(r->shape.eta_on_trunk && r->fit.decay == 0.0 && r->fit.warmup == 0.0);
     assert_false(r->fit.calibrate);
     assert_true(e->spread == SPREAD_GRADIENT && e->labels == EPISTEMIC_ARGMIN && e->balanced);
-    assert_true(e->n == 3 && e->c == 1e-5 && e->c_rows == 0 && e->leave_out == 0);
+    assert_true(e->n == 3 && e->rounds == 1 && e->c == 1e-5 && e->c_rows == 0 && e->leave_out == 0);
     assert_true(e->least == 1e-6 && e->most == 1e6);
     r = read_text(arena, "recipe.yaml",
                   SHORTEST "preset: paper\nepistemic: {n: 5, labels: once}\n"

@@ -73,7 +73,8 @@ static uint32_t *known_rows(struct arena *arena, const struct data_points *p,
     return rows;
 }
 
-/* eqs. 5, 6: as many of the closest samples as there are centres give way to training inputs. */
+/* eqs. 5, 6: as many of the closest samples as there are centres give way to training inputs, in
+   every round. With `once` each training input then counts once for every round. */
 struct labelled epistemic_sample(struct arena *arena, const struct network *network,
                                  const struct rows *train, const struct recipe_epistemic *o,
                                  unsigned threads, struct random *random)
@@ -82,12 +83,14 @@ struct labelled epistemic_sample(struct arena *arena, const struct network *netw
     struct data_points points = data_points_make(scratch, train, o, threads);
     struct samples samples = samples_make(arena, network, &points, o, random);
     uint32_t *stand_in = arena_alloc(scratch, samples.count, sizeof(*stand_in));
-    epistemic_choose(o->labels, samples.distance, samples.nearest, samples.count, samples.centres,
-                     stand_in);
+    epistemic_choose(o->labels, samples.distance, samples.nearest, samples.count,
+                     samples.centres * samples.rounds, stand_in);
     struct labelled set = {.n_in = train->n_in, .n_known = train->count, .train = train->x};
+    set.rounds = samples.rounds;
     if (o->labels == EPISTEMIC_ARGMIN) {
-        set.n_known = samples.centres;
-        set.known = known_rows(arena, &points, stand_in, samples.count, samples.centres);
+        set.n_known = samples.centres * samples.rounds;
+        set.rounds = 1;
+        set.known = known_rows(arena, &points, stand_in, samples.count, set.n_known);
     }
     set.n_unknown = unknown_keep(&points, &samples, stand_in, o);
     set.unknown = samples.x;
@@ -109,11 +112,13 @@ const float *labelled_row(const struct labelled *set, size_t i)
 static void batch_draw(const struct labelled *set, size_t batch, struct random *random, float *x,
                        float *labels)
 {
-    double all = (double)(set->n_known + set->n_unknown);
+    size_t known = set->n_known * set->rounds;
+    double all = (double)(known + set->n_unknown);
     for (size_t b = 0; b < batch; b++) {
         size_t i = (size_t)(random_uniform(random) * all);
-        const float *row = labelled_row(set, i);
-        labels[b] = i < set->n_known ? 0.0F : 1.0F;
+        const float *row =
+            labelled_row(set, i < known ? i % set->n_known : i - known + set->n_known);
+        labels[b] = i < known ? 0.0F : 1.0F;
         for (size_t j = 0; j < set->n_in; j++)
             x[j * batch + b] = row[j];
     }
@@ -143,7 +148,7 @@ void epistemic_fit(struct network *network, const struct labelled *set,
     struct adam adam = adam_new(arena, network->n_eta, o->rate, o->decay, o->steps);
     float *x = arena_alloc(arena, set->n_in * o->batch, sizeof(*x));
     float *labels = arena_alloc(arena, o->batch, sizeof(*labels));
-    double known = (double)set->n_known, unknown = (double)set->n_unknown;
+    double known = (double)(set->n_known * set->rounds), unknown = (double)set->n_unknown;
     float weight[2] = {1.0F, 1.0F};
     if (o->balanced) {
         weight[0] = (float)((known + unknown) / (2.0 * known));

@@ -9,6 +9,7 @@
 /* What teaches eta: training inputs, label 0, and then samples, label 1. */
 struct labelled {
     size_t n_in, n_known, n_unknown;
+    size_t rounds;         /* times that each known example counts */
     const float *train;    /* (.., n_in) the training inputs */
     const uint32_t *known; /* (n_known) rows of train; NULL: every one in order */
     const float *unknown;  /* (n_unknown, n_in) */

@@ -44,7 +44,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                 .calibrate = true},
         .epistemic = {.balanced = true,
                       .n = 5,
-                      .samples = 200000,
+                      .samples = 100000,
                       .leave_out = 4,
                       .c = 1e-5,
                       .size = 1.0,
@@ -68,6 +68,7 @@ void recipe_paper(struct recipe *r)
     r->epistemic.spread = SPREAD_GRADIENT;
     r->epistemic.labels = EPISTEMIC_ARGMIN;
     r->epistemic.n = 3;
+    r->epistemic.rounds = 1;
     r->epistemic.least = 1e-6;
     r->epistemic.most = 1e6;
     r->epistemic.leave_out = 0;
@@ -303,10 +304,10 @@ static void fit_read(struct reader *r, node_t *root)
 
 static void epistemic_read(struct reader *r, node_t *root)
 {
-    static const char *const keys[] = {"spread", "labels", "weights",    "n",         "samples",
-                                       "c",      "c_rows", "neighbours", "leave_out", "size",
-                                       "least",  "most",   "steps",      "batch",     "rate",
-                                       "decay",  NULL};
+    static const char *const keys[] = {"spread",  "labels", "weights", "n",          "rounds",
+                                       "samples", "c",      "c_rows",  "neighbours", "leave_out",
+                                       "size",    "least",  "most",    "steps",      "batch",
+                                       "rate",    "decay",  NULL};
     static const char *const spreads[] = {"neighbour", "gradient", "fixed"};
     static const char *const rules[] = {"once", "argmin"};
     static const char *const weights[] = {"balanced", "none"};
@@ -318,6 +319,7 @@ static void epistemic_read(struct reader *r, node_t *root)
     e->labels = (enum epistemic_rule)choice_in(r, map, "labels", rules, 2, e->labels);
     e->balanced = choice_in(r, map, "weights", weights, 2, !e->balanced) == 0;
     size_in(r, map, "n", 2, 1000, &e->n);
+    size_in(r, map, "rounds", 0, 1e6, &e->rounds);
     size_in(r, map, "samples", 1000, 1e8, &e->samples);
     number_in(r, map, "c", 1e-9, 1e9, &e->c);
     size_in(r, map, "c_rows", 0, 1e9, &e->c_rows);

@@ -22,6 +22,7 @@ struct recipe_epistemic {
     enum epistemic_rule labels;
     bool balanced;      /* class weights N / (2 N_class) */
     size_t n;           /* samples around each training input */
+    size_t rounds;      /* times that n samples are drawn; 0: as often as `samples` allows */
     size_t samples;     /* at most so many in all: then around some training inputs only */
     double c;           /* gradient: bounds nu = 1 / (slope + c), eq. 4 */
     size_t c_rows;      /* c falls from 1 to that until there are so many rows; 0: at once */

@@ -164,15 +164,16 @@ static double between(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* eq. 3: n samples around every centre. By neighbours, each sample takes its own size
+/* eq. 3: samples around every centre. By neighbours, each sample takes its own size
    between the local spacing and `most`, uniform in the logarithm: close ones find the border of
    the data, far ones say that what is beyond is unknown as well. */
 static void samples_draw(const struct rows *centres, const float *sd,
-                         const struct recipe_epistemic *o, struct random *random, float *next)
+                         const struct recipe_epistemic *o, size_t each, struct random *random,
+                         float *next)
 {
     size_t d = centres->n_in;
     for (size_t i = 0; i < centres->count; i++) {
-        for (size_t s = 0; s < o->n; s++) {
+        for (size_t s = 0; s < each; s++) {
             double widening = o->spread == SPREAD_NEIGHBOUR ? random_uniform(random) : 0.0;
             for (size_t j = 0; j < d; j++) {
                 double size = (double)sd[i * d + j];
@@ -210,7 +211,10 @@ struct samples samples_make(struct arena *arena, const struct network *network,
     uint32_t *centres = centres_choose(scratch, p->train->count, o, random, &s.centres);
     float *x = arena_alloc(scratch, CHUNK * d, sizeof(*x));
     float *sd = arena_alloc(scratch, CHUNK * d, sizeof(*sd));
-    s.count = s.centres * o->n;
+    s.rounds = o->rounds > 0 ? o->rounds : o->samples / (s.centres * o->n);
+    s.rounds = s.rounds < 1 ? 1 : s.rounds;
+    size_t each = o->n * s.rounds; /* samples of a centre */
+    s.count = s.centres * each;
     s.x = arena_alloc(arena, s.count * d, sizeof(*s.x));
     s.distance = arena_alloc(arena, s.count, sizeof(*s.distance));
     s.nearest = arena_alloc(arena, s.count, sizeof(*s.nearest));
@@ -220,7 +224,7 @@ struct samples samples_make(struct arena *arena, const struct network *network,
         for (size_t i = 0; i < n; i++)
             memcpy(x + i * d, p->train->x + centres[first + i] * d, d * sizeof(*x));
         spread_make(network, p, &chunk, o, sd);
-        samples_draw(&chunk, sd, o, random, s.x + first * o->n * d);
+        samples_draw(&chunk, sd, o, each, random, s.x + first * each * d);
     }
     nearest_query(p->nearest, s.x, s.count, p->threads, s.nearest, s.distance);
     arena_free(scratch);

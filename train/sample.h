@@ -27,12 +27,13 @@ struct data_points data_points_make(struct arena *arena, const struct rows *trai
 void data_points_spacing(const struct data_points *points, const float *queries, size_t n, size_t k,
                          float *distance);
 
-/* Samples around the training inputs, or around as many as `options->samples` allows. */
+/* Samples around the training inputs, or around as many as `options->samples` allows; where it
+   allows more, in several rounds, so that few training inputs do not mean few samples. */
 struct samples {
-    size_t centres, count; /* count = n for each centre */
-    float *x;              /* (count, n_in) */
-    float *distance;       /* (count) squared, to the nearest point */
-    uint32_t *nearest;     /* (count) which that is */
+    size_t centres, rounds, count; /* count = n for each centre and round */
+    float *x;                      /* (count, n_in) */
+    float *distance;               /* (count) squared, to the nearest point */
+    uint32_t *nearest;             /* (count) which that is */
 };
 
 struct samples samples_make(struct arena *arena, const struct network *network,
