@@ -29,8 +29,9 @@ def table(head): [head | row, (head | rule)] + map(row) | .[];
 "",
 (if .control_functions == [] then empty else
  "## Control functions", "",
- (.control_functions | map([.entry, .core, .instructions, .cycles, .stack, .flash, .ram])
-  | table(["function", "core", "instructions", "cycles", "stack", "flash", "RAM"])), "" end),
+ "Of runtime/control, with the sizes of its defaults, for information: they are not part of the verdict.", "",
+ (.control_functions | map([.entry, .core, .kind, .instructions // "", .cycles // "", .stack // "", .flash // "", .ram // "", .why // ""])
+  | table(["function", "core", "figure", "instructions", "cycles", "stack", "flash", "RAM", "why refused"])), "" end),
 "## Assumptions",
 "",
 (.assumptions[] | "- \(.)"),

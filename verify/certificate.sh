@@ -43,8 +43,16 @@ checks_json() {
 # The control functions that a controller links beside the model, if the tree has them.
 control_json() {
     local file
-    for file in "$V_EVIDENCE"/control/*.json; do
-        [ ! -f "$file" ] || jq '{entry, core, instructions, cycles, stack, flash, ram}' "$file"
+    for file in "$V_EVIDENCE"/wcet/control/*.json; do
+        [ ! -f "$file" ] || jq '{entry, core, kind, instructions, cycles, stack, flash, ram, why}' "$file"
+    done | jq -s .
+}
+
+# What epiwcet says that its figures rest on, once for every core.
+wcet_json() {
+    local file
+    for file in "$V_EVIDENCE"/wcet/*.json; do
+        [ ! -f "$file" ] || jq '.core as $core | .kind as $kind | .assumptions[] | "epiwcet, \($core) (\($kind)): \(.)"' "$file"
     done | jq -s .
 }
 
@@ -53,11 +61,12 @@ outputs=$V_EVIDENCE/bounds/outputs.json
 jq -n --arg case "$V_CASE" --arg name "$V_NAME" --arg spec "$(sha256sum <"$V_SPEC" | cut -d ' ' -f 1)" \
     --argjson files "$(files_json)" --argjson tools "$(tools_json | table_json)" --argjson checks "$(checks_json)" \
     --slurpfile outputs "$outputs" --argjson control "$(control_json)" \
+    --argjson wcet "$(wcet_json)" \
     --rawfile assumptions verify/assumptions.txt '
     {model: $case, prefix: $name, result: (if ($checks | all(.passed)) then "PASSED" else "FAILED" end),
      spec_sha256: $spec, files_sha256: $files, checks: $checks, outputs: ($outputs[0] // []),
      control_functions: $control, tools: $tools,
-     assumptions: ($assumptions | split("\n") | map(select(. != "" and (startswith("#") | not))))}' \
+     assumptions: (($assumptions | split("\n") | map(select(. != "" and (startswith("#") | not)))) + $wcet)}' \
     >"$out/certificate.json.new"
 jq -r -f verify/certificate.jq "$out/certificate.json.new" >"$out/certificate.md.new"
 mv "$out/certificate.json.new" "$out/certificate.json"

@@ -9,10 +9,10 @@ while read -r core _ compiler flags; do
     "$compiler" -std=c99 -O2 -ffp-contract=off $flags -c "$code/$name.c" -o "$out/$core.o"
     "$epiwcet" --core "$core" --entry "${name}_infer" --json "$out/$core.o" >"$out/$core.json" \
         2>"$out/words" || broken "$core: $(head -n 1 "$out/words")"
-    for key in instructions cycles stack flash ram; do
+    for key in kind instructions cycles stack flash ram; do
         figure "$core $key" "$(jq -er ".$key" "$out/$core.json")"
     done
-    text="$text${text:+, }$core $(jq -r .cycles "$out/$core.json")"
+    text="$text${text:+, }$core $(jq -r '"\(.cycles) (\(.kind))"' "$out/$core.json")"
 done <<<"$cores"
 while read -r core compiler flags; do
     # shellcheck disable=SC2086
@@ -23,4 +23,17 @@ while read -r core compiler flags; do
     cat "$out/words"
     figure "$core" refused
 done <<<"$soft_cores"
+# What a controller links beside the model, if the tree has it; not part of the verdict on the model.
+mkdir -p "$out/control"
+for source in runtime/control/*.c; do
+    [ -f "$source" ] || continue
+    object=$out/control/$(basename "$source" .c).o
+    arm-none-eabi-gcc -std=c99 -O2 -ffp-contract=off -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard \
+        -Iruntime/control -Iruntime -c "$source" -o "$object" 2>"$out/words" || continue
+    for entry in $(arm-none-eabi-nm -g --defined-only "$object" | awk '$2 == "T" { print $3 }'); do
+        "$epiwcet" --core cortex-m4f --entry "$entry" --json "$object" >"$out/control/$entry.json" 2>"$out/words" ||
+            { jq -n --arg entry "$entry" --arg why "$(sed "s|.*$object: ||" "$out/words" | head -n 1)" \
+                '{entry: $entry, core: "cortex-m4f", kind: "refused", why: $why}' >"$out/control/$entry.json"; }
+    done
+done
 summary "cycles at -O2: $text"
