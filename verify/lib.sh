@@ -52,8 +52,8 @@ under_the_name_model() {
     local big
     big=$(upper "$2")
     mkdir -p "$3"
-    printf '#include "%s.h"\n' "$2" >"$3/model.h"
     if [ "$2" != model ]; then
+        printf '#include "%s.h"\n' "$2" >"$3/model.h"
         printf '#define %s %s\n' MODEL_N_IN "${big}_N_IN" MODEL_N_OUT "${big}_N_OUT" \
             model_infer "$2_infer" model_result_t "$2_result_t" >>"$3/model.h"
     fi
