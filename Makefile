@@ -43,7 +43,7 @@ SCRIPTS  := $(filter-out tests/lib.sh,$(wildcard tests/*.sh))
 SOURCES  := $(wildcard gen/*.[ch] train/*.[ch] train/*/*.[ch] verify/*/*.[ch] runtime/*/*.[ch] tests/*.[ch] tests/*/*.[ch] models/*.c models/*/*.[ch])
 
 
-.PHONY: all help demo test build-tests verify verify-programs bars bench exhaustive fuzz lint format golden install clean
+.PHONY: all help demo test build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install clean
 all: $(PROGRAMS)
 
 help:
@@ -58,6 +58,8 @@ help:
 	@echo 'make bench        cost against its bars: the emitted code on Cortex-M4F and x86, compiling; training,'
 	@echo '                  neighbours, memory (tests/bench/train.sh; quarter of an hour for all)'
 	@echo 'make bars         what the trainer reaches on the cases in models/ (half an hour)'
+	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (ten minutes; SEEDS=3)'
+	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
 	@echo 'make exhaustive   the maths kernels on all 2^32 inputs (minutes)'
 	@echo 'make fuzz         the spec reader under a fuzzer for 10 minutes (FUZZ_SECONDS=600)'
 	@echo 'make lint         clang-format, clang-tidy, shellcheck, man pages'
@@ -186,6 +188,14 @@ fuzz: $(FUZZERS)
 # where EPIGEN_DATA does not have them.
 bars: packages-test $(BUILD)/libepitrain.a $(BUILD)/libepigen.a
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/bars.sh
+
+# The paper's comparison on all sets that are there, and its bars.
+paper: packages-test $(BUILD)/epicompare
+	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/paper/paper.sh $(or $(SEEDS),3)
+
+compare-bars: packages-test $(BUILD)/epicompare
+	@[ -e $(BUILD)/paper/paper.md ] || $(MAKE) paper
+	tests/paper/bars.sh
 
 # The peers of the trainer are measured where they are installed: python3-torch, python3-scipy.
 bench: packages-test $(BUILD)/epigen $(BUILD)/epitrain $(TOOLS)

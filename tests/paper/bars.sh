@@ -1,0 +1,141 @@
+#!/bin/bash
+# The bars of the comparison, from what paper.sh left in build/paper/ and two short measurements of
+# its own: prints each bar with its figure and PASS or FAIL; exit status 1 if one fails. Cases whose
+# data are not there are skipped by name.
+#
+#   tests/paper/bars.sh
+set -eu
+cd "$(dirname "$0")/../.."
+build=${BUILD:-build}
+work=$build/paper
+failed=0
+
+verdict() { # WHAT FIGURE GOOD(1 or 0)
+    local word=PASS
+    [ "$3" = 1 ] || { word=FAIL && failed=1; }
+    printf '%-52s %-58s %s\n' "$1" "$2" "$word"
+}
+
+# "mean error" of a measure of a learner over the seeds
+figure() { # SET LEARNER MEASURE
+    awk -F , -v learner="$2" -v measure="$3" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == measure) c = i }
+        NR > 1 && $3 == learner && $c != "" { n++; sum += $c; squares += $c * $c }
+        END {
+            if (!n) exit
+            variance = n > 1 ? (squares - sum * sum / n) / (n - 1) : 0
+            print sum / n, sqrt(variance > 0 ? variance / n : 0)
+        }' "$work/$1.csv"
+}
+
+present() {
+    [ -e "$work/$1.csv" ] && return
+    echo "$1: skipped, not in $work"
+    return 1
+}
+
+# Best of the networks, or within a standard error of the best of all.
+auroc() { # SET
+    local learner value error line
+    present "$1" || return 0
+    line=$(for learner in epiout gp bnn dropout ensemble laplace knn mahalanobis; do
+        read -r value error < <(figure "$1" "$learner" auroc)
+        echo "$learner $value $error"
+    done | awk '
+        $1 == "epiout" { own = $2; error = $3 }
+        $1 != "epiout" && $2 > best { best = $2; name = $1; other = $3 }
+        $1 ~ /bnn|dropout|ensemble|laplace/ && $2 > network { network = $2; which = $1 }
+        END {
+            allowed = error > other ? error : other
+            printf "%d EpiOut %.4f+-%.4f, %s %.4f, best %s %.4f+-%.4f", own >= network || own >= best - allowed,
+                own, error, which, network, name, best, other
+        }')
+    verdict "$1 AUROC: first of the networks, or near the best" "${line#* }" "${line%% *}"
+}
+
+msll() { # SET PUBLISHED
+    local value error
+    present "$1" || return 0
+    read -r value error < <(figure "$1" epiout msll)
+    verdict "$1 MSLL of EpiOut below the paper's $2" "$(printf '%.4g+-%.2g' "$value" "$error")" \
+        "$(awk -v a="$value" -v b="$2" 'BEGIN { print (a < b) }')"
+}
+
+better_than_sampled() {
+    local set own other error count=0 sets=0 list=
+    for set in split1d gaussian2d sarcos centre1d square2d pmsm; do
+        [ -e "$work/$set.csv" ] || continue
+        sets=$((sets + 1))
+        read -r own error < <(figure "$set" epiout msll)
+        read -r other error < <(for l in bnn dropout; do figure "$set" $l msll; done | sort -g | head -n 1)
+        if awk -v a="$own" -v b="$other" 'BEGIN { exit !(a < b) }'; then
+            count=$((count + 1))
+            list="$list $set"
+        fi
+    done
+    verdict "MSLL of EpiOut below BNN's and Dropout's, 4 sets" "$count of $sets:$list" "$((count >= 4))"
+}
+
+most() { # SET LEARNER MEASURE LIMIT
+    local value error
+    present "$1" || return 0
+    read -r value error < <(figure "$1" "$2" "$3")
+    verdict "$1 $3 of $2 at most $4" "$(printf '%.4g+-%.2g' "$value" "$error")" \
+        "$(awk -v a="$value" -v b="$4" 'BEGIN { print (a <= b) }')"
+}
+
+# One thread, nothing else running here: how often the time of EpiOut fits into that of the others.
+# Weights do not matter to the time, so training is short.
+speed() {
+    local learner other line
+    mkdir -p "$work/speed"
+    awk 'BEGIN { srand(1); for (i = 0; i < 400; i++) { for (j = 0; j < 21; j++) printf "%.5f,", 2 * rand() - 1
+        printf "%.5f\n", rand() } }' >"$work/speed/rows.csv"
+    cat >"$work/speed/recipe.yaml" <<'END'
+epitrain: 1
+name: speed
+data: {train: rows.csv, test: 0.2, outputs: [22],
+       inputs: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]}
+fit: {epochs: 1}
+epistemic: {steps: 1}
+END
+    "$build/epicompare" "$work/speed/recipe.yaml" --learners=epiout,epiout-paper,bnn,dropout --threads=1 --seeds=3 \
+        --csv="$work/speed/speed.csv" >/dev/null
+    for learner in epiout-paper epiout; do
+        for other in dropout bnn; do
+            line=$(awk -F , -v own=$learner -v other=$other '
+                NR == 1 { for (i = 1; i <= NF; i++) if ($i == "predict_us") c = i }
+                NR > 1 && (!($3 in least) || $c < least[$3]) { least[$3] = $c }
+                END { printf "%d %.1f times, %.3f against %.2f us", least[other] >= 20 * least[own],
+                    least[other] / least[own], least[own], least[other] }' "$work/speed/speed.csv")
+            verdict "one prediction of $learner 20 times faster than $other" "${line#* }" "${line%% *}"
+        done
+    done
+}
+
+cholesky() {
+    local line
+    ${CC:-gcc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -Igen -Itrain tests/paper/cholesky.c "$build/libepicompare.a" \
+        "$build/libepitrain.a" "$build/libepigen.a" -llapacke -lopenblas -llbfgs -lm -pthread -o "$work/cholesky"
+    line=$("$work/cholesky")
+    verdict "Cholesky of 4,000 points at most 1.3 times LAPACK" "${line#* }" "${line%% *}"
+}
+
+[ -d "$work" ] || { echo "bars.sh: no $work, expected it from make paper" >&2 && exit 1; }
+for set in split1d centre1d gaussian2d square2d crazyflie; do
+    auroc $set
+done
+msll split1d -0.08
+msll gaussian2d -76.7
+msll sarcos -1.74
+msll centre1d -0.01
+msll square2d 2.34
+msll pmsm 4.36
+better_than_sampled
+most sarcos gp msll -1.88
+most pmsm gp smse 0.035
+speed
+cholesky
+seconds=$(cat "$work/seconds.txt")
+verdict "make paper within 60 minutes" "$seconds s" "$((seconds <= 3600))"
+exit $failed
