@@ -154,28 +154,46 @@ static void gradient_fill(struct arena *arena, const struct gp_data *data, struc
     gradient[data->d + 1] = -trace * exp(2.0 * theta[data->d + 1]);
 }
 
-double gp_loss(const struct gp_data *data, const double *theta, double *gradient)
+static struct likelihood likelihood_new(struct arena *arena, const struct gp_data *data)
+{
+    size_t n = data->n;
+    return (struct likelihood){.n = n,
+                               .d = data->d,
+                               .x = arena_alloc(arena, n * data->d, sizeof(double)),
+                               .k = arena_alloc(arena, n * n, sizeof(double)),
+                               .root = arena_alloc(arena, n * n, sizeof(double)),
+                               .alpha = arena_alloc(arena, n, sizeof(double))};
+}
+
+/* In memory that serves many times: large blocks are slow to get. */
+static double loss_with(struct likelihood *l, const struct gp_data *data, const double *theta,
+                        double *gradient)
 {
     size_t n = data->n;
     struct hyper h = hyper_of(data, theta);
     struct arena *arena = arena_new();
-    struct likelihood l = {.n = n, .d = data->d};
     double loss = INFINITY;
-    l.x = rows_scaled(arena, data->x, n, data->d, h.length);
-    l.k = arena_alloc(arena, n * n, sizeof(double));
-    l.root = arena_alloc(arena, n * n, sizeof(double));
-    l.alpha = arena_alloc(arena, n, sizeof(double));
-    kernel_fill(arena, l.x, n, data->d, h.signal, l.k);
-    memcpy(l.root, l.k, n * n * sizeof(double));
+    rows_divide(data->x, n, data->d, h.length, l->x);
+    kernel_fill(arena, l->x, n, data->d, h.signal, l->k);
+    memcpy(l->root, l->k, n * n * sizeof(double));
     for (size_t i = 0; i < n; i++)
-        l.root[i * n + i] += h.noise * h.noise;
-    if (gp_factor(l.root, n) == 0) {
-        memcpy(l.alpha, data->y, n * sizeof(double));
-        LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (int)n, 1, l.root, (int)n, l.alpha, (int)n);
-        loss = root_loss(&l, data->y);
+        l->root[i * n + i] += h.noise * h.noise;
+    if (gp_factor(l->root, n) == 0) {
+        memcpy(l->alpha, data->y, n * sizeof(double));
+        LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (int)n, 1, l->root, (int)n, l->alpha, (int)n);
+        loss = root_loss(l, data->y);
         if (gradient != NULL)
-            gradient_fill(arena, data, &l, theta, gradient);
+            gradient_fill(arena, data, l, theta, gradient);
     }
+    arena_free(arena);
+    return loss;
+}
+
+double gp_loss(const struct gp_data *data, const double *theta, double *gradient)
+{
+    struct arena *arena = arena_new();
+    struct likelihood l = likelihood_new(arena, data);
+    double loss = loss_with(&l, data, theta, gradient);
     arena_free(arena);
     return loss;
 }
@@ -186,6 +204,7 @@ double gp_loss(const struct gp_data *data, const double *theta, double *gradient
 /* One search for the optimum. */
 struct search {
     const struct gp_data *data;
+    struct likelihood likelihood;
     double earlier; /* the loss some iterations ago */
 };
 
@@ -194,18 +213,19 @@ static lbfgsfloatval_t loss_evaluate(void *instance, const lbfgsfloatval_t *thet
                                      lbfgsfloatval_t *gradient, const int n, lbfgsfloatval_t step)
 {
     double held[SPEC_MAX_INPUTS + 2] = {0};
+    struct search *search = instance;
     (void)step;
     for (int i = 0; i < n; i++)
         held[i] = fmin(fmax(theta[i], -theta_most), theta_most);
-    double loss = gp_loss(((const struct search *)instance)->data, held, gradient);
+    double loss = loss_with(&search->likelihood, search->data, held, gradient);
     for (int i = 0; i < n; i++)
         if (!isfinite(loss) || held[i] != theta[i])
             gradient[i] = 0.0;
     return isfinite(loss) ? loss : 1e30;
 }
 
-/* Enough when ten iterations gain less than 1e-3 of log likelihood: the library's own test
-   divides by the loss, which may be negative. */
+/* Enough when ten iterations gain less than 1e-5 of log likelihood for each row: the library's own
+   test divides by the loss, which may be negative. */
 static int search_watch(void *instance, const lbfgsfloatval_t *theta,
                         const lbfgsfloatval_t *gradient, const lbfgsfloatval_t loss,
                         const lbfgsfloatval_t norm, const lbfgsfloatval_t gradient_norm,
@@ -216,7 +236,7 @@ static int search_watch(void *instance, const lbfgsfloatval_t *theta,
     (void)step, (void)n, (void)evaluations;
     if (iteration % 10 != 0)
         return 0;
-    bool enough = search->earlier - loss < 1e-3;
+    bool enough = search->earlier - loss < 1e-5 * (double)search->data->n;
     search->earlier = loss;
     return enough;
 }
@@ -224,7 +244,8 @@ static int search_watch(void *instance, const lbfgsfloatval_t *theta,
 static double theta_improve(const struct gp_data *data, double *theta)
 {
     lbfgs_parameter_t parameters;
-    struct search search = {data, INFINITY};
+    struct arena *arena = arena_new();
+    struct search search = {data, likelihood_new(arena, data), INFINITY};
     lbfgs_parameter_init(&parameters);
     parameters.linesearch = LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
     parameters.max_iterations = 150;
@@ -233,7 +254,9 @@ static double theta_improve(const struct gp_data *data, double *theta)
     lbfgs((int)(data->d + 2), theta, NULL, loss_evaluate, search_watch, &search, &parameters);
     for (size_t i = 0; i < data->d + 2; i++)
         theta[i] = fmin(fmax(theta[i], -theta_most), theta_most);
-    return gp_loss(data, theta, NULL);
+    double loss = loss_with(&search.likelihood, data, theta, NULL);
+    arena_free(arena);
+    return loss;
 }
 
 /* `count` different rows. */
@@ -255,28 +278,45 @@ static struct gp_data subset_draw(struct arena *arena, const struct gp_data *dat
     return (struct gp_data){count, data->d, x, y, data->floor};
 }
 
-/* From smooth with noise and from rough with little: the better optimum. */
+static struct gp_data subset_of(struct arena *arena, const struct gp_data *data, size_t count,
+                                struct random *random)
+{
+    return data->n <= count ? *data : subset_draw(arena, data, count, random);
+}
+
+/* Smooth with noise, and rough with little. */
+static void theta_start(size_t d, size_t start, double *theta)
+{
+    static const double starts[2][2] = {{1.0, 0.1}, {0.3, 0.01}};
+    for (size_t k = 0; k < d; k++)
+        theta[k] = log(starts[start][0] * sqrt((double)d));
+    theta[d] = 0.0;
+    theta[d + 1] = log(starts[start][1]);
+}
+
+/* From two starts on few of the rows, which is quick; from the better end on more. */
 void gp_learn(const struct gp_data *data, size_t subset, struct random *random, double *theta)
 {
-    static const double starts[][3] = {{1.0, 1.0, 0.1}, {0.3, 1.0, 0.01}};
+    enum { STARTS = 2, FEWER = 4 };
     size_t size = data->d + 2;
     struct arena *arena = arena_new();
-    struct gp_data some = data->n <= subset ? *data : subset_draw(arena, data, subset, random);
+    struct gp_data few = subset_of(arena, data, (subset + FEWER - 1) / FEWER, random);
+    struct gp_data more = subset_of(arena, data, subset, random);
+    lbfgsfloatval_t *trial = lbfgs_malloc((int)size);
     double least = INFINITY;
-    for (size_t s = 0; s < sizeof(starts) / sizeof(*starts); s++) {
-        lbfgsfloatval_t *trial = lbfgs_malloc((int)size);
-        if (trial == NULL)
-            fail("out of memory");
-        for (size_t k = 0; k < data->d; k++)
-            trial[k] = log(starts[s][0] * sqrt((double)data->d));
-        trial[data->d] = log(starts[s][1]);
-        trial[data->d + 1] = log(starts[s][2]);
-        double loss = theta_improve(&some, trial);
+    if (trial == NULL)
+        fail("out of memory");
+    for (size_t s = 0; s < STARTS; s++) {
+        theta_start(data->d, s, trial);
+        double loss = theta_improve(&few, trial);
         if (loss < least || s == 0)
             memcpy(theta, trial, size * sizeof(*theta));
         least = fmin(least, loss);
-        lbfgs_free(trial);
     }
+    memcpy(trial, theta, size * sizeof(*theta));
+    theta_improve(&more, trial);
+    memcpy(theta, trial, size * sizeof(*theta));
+    lbfgs_free(trial);
     arena_free(arena);
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { SUBSET = 1000 }; /* rows that the hyperparameters are learned from */
+enum { SUBSET = 2000 }; /* rows that the hyperparameters are learned from */
 
 struct gp_model {
     struct model model;
