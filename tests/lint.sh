@@ -9,7 +9,7 @@ mapfile -t scripts < <(git ls-files 'tests/*.sh' tests/run tests/install-package
 check "clang-format" clang-format --dry-run -Werror "${sources[@]}"
 check "clang-tidy" clang-tidy --quiet -p . "${analysed[@]}"
 check "shellcheck" shellcheck "${scripts[@]}"
-for page in gen/*.[1-9] train/*.[1-9] verify/*/*.[1-9]; do
+for page in gen/*.[1-9] train/*.[1-9] train/*/*.[1-9] verify/*/*.[1-9]; do
     check "$page" mandoc -T lint -W warning "$page"
 done
 finish

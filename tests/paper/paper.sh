@@ -29,7 +29,8 @@ synthetic() { # SET NAME OF THE FILES, DISTANCE, OPTION...
     shift 3
     if [ -n "$data" ] && [ -e "$data/paper/${files}_train.csv" ]; then
         mkdir -p "$work/$set"
-        sed -e "s|train: .*|train: $(realpath "$data")/paper/${files}_train.csv|" -e "s|test: .*|test: $(realpath "$data")/paper/${files}_test.csv|" \
+        sed -e "s|^  train: .*|  train: \$EPIGEN_DATA/paper/${files}_train.csv|" \
+            -e "s|^  test: .*|  test: \$EPIGEN_DATA/paper/${files}_test.csv|" \
             -e 's/\[x\]/[1]/; s/\[x1, x2\]/[1, 2]/; s/\[y\]/[-1]/' "models/$set/recipe.yaml" >"$work/$set/recipe.yaml"
         compare "$set" "$work/$set/recipe.yaml" --known="$distance" "$@"
     else

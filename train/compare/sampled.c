@@ -28,26 +28,37 @@ static const float least_variance = 1e-12F;
 /* --- making ------------------------------------------------------------------------------------
  */
 
-static size_t layers_place(struct dense *layers, const struct sampled *s, float *weights,
-                           float *gradients)
+static size_t width_of(const struct sampled *s, size_t l)
 {
-    size_t widths[] = {s->n_in, SAMPLED_HIDDEN, SAMPLED_HIDDEN, s->n_out}, at = 0;
+    return l == 0 ? s->n_in : l < SAMPLED_LAYERS ? SAMPLED_HIDDEN : s->n_out;
+}
+
+static size_t weights_count(const struct sampled *s)
+{
+    size_t count = 0;
+    for (size_t l = 0; l < SAMPLED_LAYERS; l++)
+        count += dense_size(width_of(s, l), width_of(s, l + 1));
+    return count;
+}
+
+static void layers_place(struct dense *layers, const struct sampled *s, float *weights,
+                         float *gradients)
+{
     for (size_t l = 0; l < SAMPLED_LAYERS; l++) {
         bool inner = l + 1 < SAMPLED_LAYERS && !s->bayesian;
-        layers[l] = (struct dense){.n_in = widths[l],
-                                   .n_out = widths[l + 1],
-                                   .stride = padded(widths[l]),
+        size_t n_in = width_of(s, l), n_out = width_of(s, l + 1), stride = padded(n_in);
+        layers[l] = (struct dense){.n_in = n_in,
+                                   .n_out = n_out,
+                                   .stride = stride,
                                    .activation = inner ? ACT_TANH : ACT_IDENTITY,
+                                   .weights = weights,
+                                   .bias = weights + n_out * stride,
+                                   .dweights = gradients,
+                                   .dbias = gradients + n_out * stride,
                                    .arithmetic = s->arithmetic};
-        if (weights != NULL) {
-            layers[l].weights = weights + at;
-            layers[l].dweights = gradients + at;
-            layers[l].bias = layers[l].weights + widths[l + 1] * layers[l].stride;
-            layers[l].dbias = layers[l].dweights + widths[l + 1] * layers[l].stride;
-        }
-        at += dense_size(widths[l], widths[l + 1]);
+        weights += dense_size(n_in, n_out);
+        gradients += dense_size(n_in, n_out);
     }
-    return at;
 }
 
 static void layers_randomise(struct sampled *s, struct random *random)
@@ -76,7 +87,7 @@ struct sampled *sampled_new(struct arena *arena, bool bayesian, size_t n_in, siz
                           .dropout = 0.05,
                           .floor = 1e-3,
                           .arithmetic = arithmetic_choose()};
-    s->n_weights = layers_place(s->mean, s, NULL, NULL);
+    s->n_weights = weights_count(s);
     s->n_parameters = (bayesian ? 2 : 1) * s->n_weights + n_out;
     s->parameters = floats_new(arena, s->n_parameters);
     s->gradients = floats_new(arena, s->n_parameters);

@@ -6,7 +6,12 @@
 
 #include <string.h>
 
-enum { LANES = 8, FEW = 4 /* outputs */, MOST = 13 /* vectors of sums that registers hold */ };
+enum {
+    LANES = 8,
+    PAIR = 2 * LANES,
+    FEW = 4 /* outputs */,
+    MOST = 13 /* vectors of sums that registers hold */
+};
 
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
@@ -43,7 +48,7 @@ CLONES static void sums_along_outputs(const struct single_layer *l, const float 
         case 2: block_sums(l, first, x, y, 2); break;
         default: block_sums(l, first, x, y, 1); break;
         }
-        first += vectors * LANES;
+        first += vectors * (size_t)LANES;
         left -= vectors;
     }
 }
@@ -55,7 +60,7 @@ CLONES static void sums_along_inputs(const struct single_layer *l, const float *
         const float *weights = l->weights + o * l->stride;
         lanes even = {0}, odd = {0};
         size_t i = 0;
-        for (; i + 2 * LANES <= l->stride; i += 2 * LANES) {
+        for (; i + PAIR <= l->stride; i += PAIR) {
             even += load(weights + i) * load(x + i);
             odd += load(weights + i + LANES) * load(x + i + LANES);
         }
