@@ -24,9 +24,12 @@ static void scalings_make(struct scaling *inputs, struct scaling *outputs)
 {
     for (size_t i = 0; i < LENGTH(names); i++) {
         float size = (float)(i % 3 + 1) * (i % 2 == 0 ? 100.0F : 0.01F);
-        inputs[i] =
-            (struct scaling){names[i], names[i], NULL, 3.0F * size, size, -size, 7.0F * size};
-        outputs[i] = (struct scaling){names[i], names[i], NULL, -2.0F * size, size, 0.0F, 0.0F};
+        inputs[i] = (struct scaling){.name = names[i],
+                                     .mean = 3.0F * size,
+                                     .scale = size,
+                                     .low = -size,
+                                     .high = 7.0F * size};
+        outputs[i] = (struct scaling){.name = names[i], .mean = -2.0F * size, .scale = size};
     }
 }
 
@@ -116,8 +119,8 @@ static void denormals(void **state)
     (void)state;
     struct arena *arena = arena_new();
     struct network *network = network_new(arena, &shapes[0]);
-    struct scaling in = {"x", "x", NULL, 1e-40F, 1.0F, -1e-41F, 1.0F};
-    struct scaling out = {"y", "y", NULL, -1e-42F, 1e-30F, 0.0F, 0.0F};
+    struct scaling in = {.name = "x", .mean = 1e-40F, .scale = 1.0F, .low = -1e-41F, .high = 1.0F};
+    struct scaling out = {.name = "y", .mean = -1e-42F, .scale = 1e-30F};
     network_randomise(network, &(struct random){1});
     network->trunk.layers[0].weights[0] = 1e-39F;
     network->eta.layers[0].bias[0] = -FLT_MIN / 2.0F;
