@@ -39,7 +39,9 @@ PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(wildcard gen/epigen.c train/epi
 UNIT     := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TOOLS    := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(wildcard tests/tools/*.c))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
-SCRIPTS  := $(filter-out tests/lib.sh,$(wildcard tests/*.sh))
+# The longest first, so that no core is idle at the end.
+LONGEST  := $(patsubst %,tests/%.sh,lint verify constant_time cross bit_exact branch_free)
+SCRIPTS  := $(LONGEST) $(filter-out tests/lib.sh $(LONGEST),$(wildcard tests/*.sh))
 SOURCES  := $(wildcard gen/*.[ch] train/*.[ch] train/*/*.[ch] verify/*/*.[ch] runtime/*/*.[ch] tests/*.[ch] tests/*/*.[ch] models/*.c models/*/*.[ch])
 
 
@@ -79,6 +81,7 @@ $$(BUILD)/$(1)$(6)/%.o: $(1)/%.c | packages-build
 	@echo '  CC    $$@'
 	$$(Q)$$(CC) $$(ALL_CFLAGS) $(5) -MMD -MP -c $$< -o $$@
 $$(BUILD)/lib$(2)$(6).a: $$(patsubst $(1)/%.c,$$(BUILD)/$(1)$(6)/%.o,$(3))
+	@mkdir -p $$(@D)
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^
 $$(BUILD)/$(2)$(6): $$(BUILD)/$(1)$(6)/$(2).o $$(BUILD)/lib$(2)$(6).a $(4)
@@ -169,7 +172,7 @@ build-tests: packages-test $(PROGRAMS) $(addsuffix -sanitized,$(PROGRAMS)) $(UNI
     $(BUILD)/exhaustive $(FUZZERS) $(BUILD)/locale/de_DE.UTF-8
 
 test: build-tests
-	@tests/run $(UNIT) $(SCRIPTS)
+	@tests/run $(SCRIPTS) $(UNIT)
 
 # The evidence for one model; verify/README.md says what it is worth.
 verify-programs: packages-test $(PROGRAMS) $(TOOLS)
