@@ -317,17 +317,32 @@ equals_emulation() {
     done
 }
 
-# retrained SEED: the shape `one` with the inputs' and outputs' scaling of seed 1, other weights.
+# retrained SEED: inputs and outputs of seed 1, their scaling moved a little, and other weights: what
+# a new run of training on the same kind of data gives.
 retrained() {
     mkdir -p "$work/seed$1"
     build/tools/make_spec one 3 20,20 2 tanh "$1" >"$work/seed$1/other.yaml"
     build/tools/make_spec one 3 20,20 2 tanh 1 >"$work/seed$1/first.yaml"
-    { sed '/^layers:/,$d' "$work/seed$1/first.yaml"
+    { sed '/^layers:/,$d' "$work/seed$1/first.yaml" | moved "$1"
       sed -n '/^layers:/,/^outputs:/p' "$work/seed$1/other.yaml" | sed '$d'
       sed -n '/^outputs:/,$p' "$work/seed$1/first.yaml"; } >"$work/seed$1/spec.yaml"
     "$epigen" "$work/seed$1/spec.yaml" --prefix=model -o "$work/seed$1"
     # shellcheck disable=SC2086
     $m4f -std=c99 -O2 -ffp-contract=off -c "$work/seed$1/model.c" -o "$work/seed$1/model.o"
+}
+
+# moved SEED: the inputs of a spec with all numbers that have a fraction a few thousandths larger.
+moved() {
+    awk -v seed="$1" '/min:/ { n = split($0, part, " ")
+            for (i = 1; i <= n; i++)
+                if (part[i] ~ /^-?[0-9]+[.][0-9]+[,}]$/) {
+                    tail = substr(part[i], length(part[i]))
+                    part[i] = sprintf("%.9g%s", part[i] * (1 + 0.001 * (seed - 1)), tail)
+                }
+            line = "  " part[1]
+            for (i = 2; i <= n; i++) line = line " " part[i]
+            print line; next }
+        { print }'
 }
 retraining_keeps_the_stream() {
     local seed

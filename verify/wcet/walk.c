@@ -82,14 +82,20 @@ static const struct core_row *instruction_read(const struct path *path, struct i
     return row;
 }
 
-/* Apart from constants: opcode, registers and distances, but no literal, no immediate that only
-   sets a register, no distance of a jump, and no sign of a sum (x + -c is compiled as x - c). */
+static bool has_sign(enum insn_class class)
+{
+    return class == CLASS_FLOAT_ADD || class == CLASS_FLOAT_MULTIPLY ||
+           class == CLASS_FLOAT_MULTIPLY_ADD;
+}
+
 static bool is_known(const struct path *path, unsigned reg)
 {
     return reg < 32 && (path->tracker.registers[reg].kind == VALUE_CONSTANT ||
                         path->tracker.registers[reg].kind == VALUE_PLACE);
 }
 
+/* Apart from constants: opcode, registers and distances, but no literal, no immediate that only
+   sets a register, no distance of a jump, and no sign of a term: x + -c is compiled as x - c. */
 static void stream_add(struct path *path, const struct insn *insn)
 {
     const struct function *f = current(path);
@@ -98,8 +104,8 @@ static void stream_add(struct path *path, const struct insn *insn)
     /* Sums with a constant, and loads from a place of constants, make one. */
     bool makes_constant =
         (insn->effect == EFFECT_ADD || insn->effect == EFFECT_MEMORY) && is_known(path, insn->rn);
-    bool only_shape = insn->constant || makes_constant || insn->flow != FLOW_NEXT ||
-                      insn->class == CLASS_FLOAT_ADD;
+    bool only_shape =
+        insn->constant || makes_constant || insn->flow != FLOW_NEXT || has_sign(insn->class);
     SHA256Update(&path->stream, (const uint8_t *)token, sizeof(token));
     if (!only_shape)
         SHA256Update(&path->stream, path->a->object->sections[f->section].bytes + path->offset,
