@@ -7,7 +7,4 @@
     ensures \is_finite(\result) && 0.0 <= \result <= 3.4028e38;
     ensures \result <= (x * x * 1.0000001) + 1.0e-37;
 */
-static inline float epi_square(float x)
-{
-    return x * x;
-}
+static inline float epi_square(float x) { return x * x; }

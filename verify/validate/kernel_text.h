@@ -180,9 +180,6 @@ static const char text_softplus[] =
     "}\n";
 
 static const char text_square[] =
-    "static inline float epi_square(float x)\n"
-    "{\n"
-    "    return x * x;\n"
-    "}\n";
+    "static inline float epi_square(float x) { return x * x; }\n";
 
 #endif

@@ -344,10 +344,7 @@ static inline float nodes_softplus(float x)
     ensures \is_finite(\result) && 0.0 <= \result <= 3.4028e38;
     ensures \result <= (x * x * 1.0000001) + 1.0e-37;
 */
-static inline float nodes_square(float x)
-{
-    return x * x;
-}
+static inline float nodes_square(float x) { return x * x; }
 
 /* layer h1 (line 9 of the spec): neurons 0 to 1 */
 /*@
