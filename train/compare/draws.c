@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { QUANTILES = 4096, FIELDS = 4 /* in a word */, CHUNK = 256 /* words */ };
+enum { QUANTILES = 4096, HALF = QUANTILES / 2, FIELDS = 4 /* in a word */, CHUNK = 1024 };
 
 static float quantile[QUANTILES];
 static pthread_once_t quantiles_made = PTHREAD_ONCE_INIT;
@@ -30,12 +30,12 @@ static double quantile_of(double u)
 
 static void quantiles_make(void)
 {
-    double z[QUANTILES / 2], square = 0.0;
-    for (size_t i = 0; i < QUANTILES / 2; i++) {
+    double z[HALF], square = 0.0;
+    for (size_t i = 0; i < HALF; i++) {
         z[i] = quantile_of(((double)i + 0.5) / QUANTILES);
-        square += z[i] * z[i] / (QUANTILES / 2);
+        square += z[i] * z[i] / (double)HALF;
     }
-    for (size_t i = 0; i < QUANTILES / 2; i++) {
+    for (size_t i = 0; i < HALF; i++) {
         quantile[i] = (float)(z[i] / sqrt(square));
         quantile[QUANTILES - 1 - i] = -quantile[i];
     }
@@ -50,7 +50,7 @@ CLONES static void fields_fill(uint64_t state, size_t words, uint16_t *fields)
     }
 }
 
-/* Fields for the next n numbers, n at most CHUNK * FIELDS. */
+/* Fields for the next n numbers, n at most CHUNK. */
 static void fields_next(struct random *random, size_t n, uint16_t *fields)
 {
     size_t words = (n + FIELDS - 1) / FIELDS;
@@ -58,7 +58,7 @@ static void fields_next(struct random *random, size_t n, uint16_t *fields)
     random->state += (uint64_t)words * 0x9E3779B97F4A7C15U;
 }
 
-static size_t chunk_of(size_t left) { return left < CHUNK * FIELDS ? left : CHUNK * FIELDS; }
+static size_t chunk_of(size_t left) { return left < CHUNK ? left : CHUNK; }
 
 static void normals_pick(const uint16_t *fields, size_t n, float *to)
 {
@@ -68,7 +68,7 @@ static void normals_pick(const uint16_t *fields, size_t n, float *to)
 
 void draws_normal(struct random *random, float *to, size_t n)
 {
-    uint16_t fields[CHUNK * FIELDS];
+    uint16_t fields[CHUNK] = {0};
     pthread_once(&quantiles_made, quantiles_make);
     for (size_t done = 0; done < n; done += chunk_of(n - done)) {
         size_t count = chunk_of(n - done);
@@ -86,7 +86,7 @@ CLONES static void keeps_pick(const uint16_t *fields, size_t n, uint16_t limit, 
 
 void draws_keep(struct random *random, double p, float *to, size_t n)
 {
-    uint16_t fields[CHUNK * FIELDS], limit = (uint16_t)lround(p * 65536.0);
+    uint16_t fields[CHUNK] = {0}, limit = (uint16_t)lround(p * 65536.0);
     float kept = (float)(1.0 / (1.0 - p));
     for (size_t done = 0; done < n; done += chunk_of(n - done)) {
         size_t count = chunk_of(n - done);

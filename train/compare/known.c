@@ -47,7 +47,7 @@ struct known known_by_files(struct arena *arena, const struct recipe *recipe,
 {
     struct known known = {.more = {.n_in = recipe->n_inputs, .n_out = recipe->n_outputs}};
     struct arena *scratch = arena_new();
-    const struct table **tables = arena_alloc(scratch, n, sizeof(*tables));
+    const struct table **tables = arena_alloc(scratch, n, sizeof(const struct table *));
     known.test = arena_alloc(arena, problem->test.count, sizeof(*known.test)); /* all KNOWN */
     for (size_t i = 0; i < n; i++) {
         tables[i] = table_read(scratch, files[i]);
