@@ -53,12 +53,12 @@ cat <<END
 # The comparison of the paper, again
 
 Das, Umlauft, Lederer, Capone, Beckers and Hirche, "Deep Learning based Uncertainty Decomposition for
-Real-time Control" (IFAC 2023). Made by \`make paper\`: $seeds seeds, mean and standard error, $(cat seconds.txt) seconds.
+Real-time Control" (IFAC 2023). Made by \`make paper\`: $seeds seeds, mean and standard error, $(cat ./*.seconds | awk '{ s += $1 } END { print s }') seconds.
 Every learner gets the same standardised rows; epicompare(1) says what each figure is.
 END
-if [ -s skipped.txt ]; then
+if cat ./*.skipped >/dev/null 2>&1; then
     printf '\nNot as in the paper:\n\n'
-    sed 's/^/- /' skipped.txt
+    cat ./*.skipped | sed 's/^/- /'
 fi
 cat <<'END'
 
