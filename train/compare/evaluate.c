@@ -70,13 +70,32 @@ static struct predictions total_of(struct arena *arena, const struct column_part
     return (struct predictions){c->p.count, c->p.y, c->p.mean, total};
 }
 
+/* Every n-th training row, so that there are at most SOME: enough to fit one number. */
+static struct rows rows_thin(struct arena *arena, const struct rows *rows)
+{
+    enum { SOME = 2000 };
+    struct rows some = *rows;
+    size_t step = (rows->count + SOME - 1) / SOME;
+    float *x = arena_alloc(arena, rows->count / step * rows->n_in, sizeof(*x));
+    float *y = arena_alloc(arena, rows->count / step * rows->n_out, sizeof(*y));
+    some.count = rows->count / step;
+    for (size_t i = 0; i < some.count; i++) {
+        memcpy(x + i * rows->n_in, rows->x + i * step * rows->n_in, rows->n_in * sizeof(*x));
+        memcpy(y + i * rows->n_out, rows->y + i * step * rows->n_out, rows->n_out * sizeof(*y));
+    }
+    some.x = x;
+    some.y = y;
+    return some;
+}
+
 static void accuracy_measure(struct arena *arena, const struct model *model,
-                             const struct problem *problem, const struct parts *test,
-                             const struct parts *train, size_t k, struct outcome *o)
+                             const struct problem *problem, const struct rows *some,
+                             const struct parts *test, const struct parts *train, size_t k,
+                             struct outcome *o)
 {
     const struct scaling *output = &problem->outputs[k];
     struct column_parts c = column_of(arena, &problem->test, test, output, k);
-    struct column_parts t = column_of(arena, &problem->train, train, output, k);
+    struct column_parts t = column_of(arena, some, train, output, k);
     double mean = (double)output->mean, sd = (double)output->scale;
     struct predictions p = total_of(arena, &c, sd * model->scale[k], sd * model->least[k]);
     struct predictions paper = total_of(arena, &c, calibrate_eta(&t.p, t.score), 0.0);
@@ -158,14 +177,15 @@ struct model *evaluate(const struct regressor *regressor, const struct task *tas
     struct parts test = parts_ask(arena, model, &problem->test), train = {0}, more = {0};
     if (known->more.count > 0)
         more = parts_ask(arena, model, &known->more);
+    struct rows some = rows_thin(arena, &problem->train);
     if (regressor->has_mean)
-        train = parts_ask(arena, model, &problem->train);
+        train = parts_ask(arena, model, &some);
     double predict = evaluate_time(model, &problem->test);
     for (size_t k = 0; k < n_out; k++) {
         for (size_t i = 0; i < MEASURES; i++)
             outcomes[k].value[i] = NAN;
         if (regressor->has_mean)
-            accuracy_measure(arena, model, problem, &test, &train, k, &outcomes[k]);
+            accuracy_measure(arena, model, problem, &some, &test, &train, k, &outcomes[k]);
         if (known->test != NULL)
             known_measure(arena, problem, known, &test, &more, k, &outcomes[k]);
         outcomes[k].value[MEASURE_FIT] = fit;
