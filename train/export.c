@@ -6,10 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* A spec holds no denormals: what small is as good as zero. */
-static float normal_or_zero(float value) { return fabsf(value) < FLT_MIN ? 0.0F : value; }
+float export_number(float value) { return fabsf(value) < FLT_MIN ? 0.0F : value; }
 
-static struct spec_from from_name(struct arena *arena, const char *name)
+struct spec_from export_from(struct arena *arena, const char *name)
 {
     struct spec_from from = {.count = 1};
     from.names = arena_alloc(arena, 1, sizeof(*from.names));
@@ -17,45 +16,45 @@ static struct spec_from from_name(struct arena *arena, const char *name)
     return from;
 }
 
-static void layer_export(struct arena *arena, const struct dense *dense, struct spec_layer *layer)
+struct spec_layer *export_layer(struct arena *arena, struct spec *spec, const char *name,
+                                struct spec_from from, const struct dense *dense)
 {
-    layer->activation = dense->activation;
-    layer->slope = dense->slope;
-    layer->n_in = dense->n_in;
-    layer->n_out = dense->n_out;
+    struct spec_layer *layer = &spec->layers[spec->n_layers++];
+    *layer = (struct spec_layer){.name = name,
+                                 .from = from,
+                                 .activation = dense->activation,
+                                 .slope = dense->slope,
+                                 .n_in = dense->n_in,
+                                 .n_out = dense->n_out};
     layer->weights = arena_alloc(arena, dense->n_in * dense->n_out, sizeof(float));
     layer->bias = arena_alloc(arena, dense->n_out, sizeof(float));
     for (size_t o = 0; o < dense->n_out; o++) {
-        layer->bias[o] = normal_or_zero(dense->bias[o]);
+        layer->bias[o] = export_number(dense->bias[o]);
         for (size_t i = 0; i < dense->n_in; i++)
             layer->weights[o * dense->n_in + i] =
-                normal_or_zero(dense->weights[o * dense->stride + i]);
+                export_number(dense->weights[o * dense->stride + i]);
     }
+    return layer;
 }
 
-/* Hidden layers are called <letter>1, <letter>2, ...; the last of a branch has the branch's name.
- */
-static const char *chain_export(struct arena *arena, const struct chain *chain, const char *letter,
-                                const char *last, const char *from, struct spec *spec)
+const char *export_chain(struct arena *arena, struct spec *spec, const struct chain *chain,
+                         const char *letter, const char *last, const char *from)
 {
     for (size_t i = 0; i < chain->count; i++) {
-        struct spec_layer *layer = &spec->layers[spec->n_layers++];
         bool end = last != NULL && i + 1 == chain->count;
-        layer->name = end ? last : arena_printf(arena, "%s%zu", letter, i + 1);
-        layer->from = from_name(arena, from);
-        layer_export(arena, &chain->layers[i], layer);
-        from = layer->name;
+        const char *name = end ? last : arena_printf(arena, "%s%zu", letter, i + 1);
+        export_layer(arena, spec, name, export_from(arena, from), &chain->layers[i]);
+        from = name;
     }
     return from;
 }
 
-static void outputs_export(struct arena *arena, const struct network *network,
-                           const struct scaling *outputs, struct spec *spec)
+static void outputs_export(struct arena *arena, const struct scaling *outputs, size_t n,
+                           struct spec *spec)
 {
-    size_t n = network->shape.n_out;
-    spec->mean = (struct spec_output){.from = from_name(arena, "mean")};
-    spec->sigma = (struct spec_output){.from = from_name(arena, "sigma")};
-    spec->eta = (struct spec_output){.from = from_name(arena, "eta")};
+    spec->mean = (struct spec_output){.from = export_from(arena, "mean")};
+    spec->sigma = (struct spec_output){.from = export_from(arena, "sigma")};
+    spec->eta = (struct spec_output){.from = export_from(arena, "eta")};
     spec->mean.names = arena_alloc(arena, n, sizeof(*spec->mean.names));
     spec->mean.offset = arena_alloc(arena, n, sizeof(float));
     spec->mean.scale = arena_alloc(arena, n, sizeof(float));
@@ -65,11 +64,9 @@ static void outputs_export(struct arena *arena, const struct network *network,
     spec->sigma.n_scale = spec->sigma.n_floor = n;
     for (size_t i = 0; i < n; i++) {
         spec->mean.names[i] = outputs[i].name;
-        spec->mean.offset[i] = normal_or_zero(outputs[i].mean);
-        spec->mean.scale[i] = outputs[i].scale;
-        double scale = network->sigma_scale[i] * (double)outputs[i].scale;
-        spec->sigma.scale[i] = (float)scale;
-        spec->sigma.floor[i] = fmaxf((float)(network->sigma_floor * scale), FLT_MIN);
+        spec->mean.offset[i] = export_number(outputs[i].mean);
+        spec->mean.scale[i] = spec->sigma.scale[i] = outputs[i].scale;
+        spec->sigma.floor[i] = FLT_MIN;
     }
 }
 
@@ -82,30 +79,43 @@ static const char *unit_of(const struct scaling *outputs, size_t n)
     return outputs[0].unit;
 }
 
-struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,
-                         const struct scaling *inputs, const struct scaling *outputs)
+struct spec *export_frame(struct arena *arena, const char *name, const struct scaling *inputs,
+                          size_t n_in, const struct scaling *outputs, size_t n_out, size_t n_layers)
 {
     struct spec *spec = arena_alloc(arena, 1, sizeof(*spec));
-    size_t n_layers =
-        network->trunk.count + network->mean.count + network->sigma.count + network->eta.count;
     spec->file = name;
     spec->name = name;
-    spec->n_inputs = network->shape.n_in;
+    spec->n_inputs = n_in;
     spec->inputs = arena_alloc(arena, spec->n_inputs, sizeof(*spec->inputs));
     for (size_t i = 0; i < spec->n_inputs; i++)
         spec->inputs[i] = (struct spec_input){.name = inputs[i].name,
                                               .unit = inputs[i].unit,
-                                              .min = normal_or_zero(inputs[i].low),
-                                              .max = normal_or_zero(inputs[i].high),
-                                              .mean = normal_or_zero(inputs[i].mean),
+                                              .min = export_number(inputs[i].low),
+                                              .max = export_number(inputs[i].high),
+                                              .mean = export_number(inputs[i].mean),
                                               .scale = inputs[i].scale};
     spec->layers = arena_alloc(arena, n_layers, sizeof(*spec->layers));
-    const char *features = chain_export(arena, &network->trunk, "h", NULL, "inputs", spec);
-    chain_export(arena, &network->mean, "m", "mean", features, spec);
-    chain_export(arena, &network->sigma, "s", "sigma", features, spec);
-    chain_export(arena, &network->eta, "e", "eta",
-                 network->shape.eta_on_trunk ? features : "inputs", spec);
-    outputs_export(arena, network, outputs, spec);
-    spec->mean.unit = unit_of(outputs, network->shape.n_out);
+    outputs_export(arena, outputs, n_out, spec);
+    spec->mean.unit = unit_of(outputs, n_out);
+    return spec;
+}
+
+struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,
+                         const struct scaling *inputs, const struct scaling *outputs)
+{
+    size_t n_layers =
+        network->trunk.count + network->mean.count + network->sigma.count + network->eta.count;
+    struct spec *spec = export_frame(arena, name, inputs, network->shape.n_in, outputs,
+                                     network->shape.n_out, n_layers);
+    const char *features = export_chain(arena, spec, &network->trunk, "h", NULL, "inputs");
+    export_chain(arena, spec, &network->mean, "m", "mean", features);
+    export_chain(arena, spec, &network->sigma, "s", "sigma", features);
+    export_chain(arena, spec, &network->eta, "e", "eta",
+                 network->shape.eta_on_trunk ? features : "inputs");
+    for (size_t i = 0; i < network->shape.n_out; i++) {
+        double scale = network->sigma_scale[i] * (double)outputs[i].scale;
+        spec->sigma.scale[i] = (float)scale;
+        spec->sigma.floor[i] = fmaxf((float)(network->sigma_floor * scale), FLT_MIN);
+    }
     return spec;
 }

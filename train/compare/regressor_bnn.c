@@ -1,4 +1,5 @@
 /* The Bayesian network. */
+#include "emission.h"
 #include "sampled_model.h"
 
 static struct model *bnn_fit(const struct task *task)
@@ -13,5 +14,6 @@ const struct regressor regressor_bnn = {
     .sampled = true,
     .fit = bnn_fit,
     .predict = sampled_model_predict,
+    .spec = sampled_model_spec,
     .free = model_free,
 };

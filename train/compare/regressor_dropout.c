@@ -1,15 +1,7 @@
 /* Monte Carlo dropout, and what it shares with the Bayesian network: each row is asked for as many
    draws as there are samples. Every call starts from the same draws. */
-#include "sampled.h"
+#include "emission.h"
 #include "sampled_model.h"
-
-struct sampled_model {
-    struct model model;
-    struct sampled *sampled;
-    struct sampled_workspace *w;
-    size_t samples;
-    uint64_t seed;
-};
 
 struct model *sampled_model_fit(const struct regressor *regressor, const struct task *task,
                                 bool bayesian)
@@ -59,5 +51,6 @@ const struct regressor regressor_dropout = {
     .sampled = true,
     .fit = dropout_fit,
     .predict = sampled_model_predict,
+    .spec = sampled_model_spec,
     .free = model_free,
 };

@@ -1,5 +1,6 @@
 /* EpiOut as epitrain trains it. The epistemic part is eta; how large an error it stands for comes
    from extrapolate.h. */
+#include "emission.h"
 #include "epiout.h"
 #include "epiout_model.h"
 #include "extrapolate.h"
@@ -65,5 +66,6 @@ const struct regressor regressor_epiout = {
     .fit = fit_as_trained,
     .calibrate = epiout_model_calibrate,
     .predict = epiout_model_predict,
+    .spec = epiout_model_spec,
     .free = model_free,
 };

@@ -1,4 +1,5 @@
 /* EpiOut in the paper's letter: the preset of train/recipe.h on 2 x 50 units. */
+#include "emission.h"
 #include "epiout_model.h"
 
 static struct model *paper_fit(const struct task *task)
@@ -18,5 +19,6 @@ const struct regressor regressor_epiout_paper = {
     .fit = paper_fit,
     .calibrate = epiout_model_calibrate,
     .predict = epiout_model_predict,
+    .spec = epiout_model_spec,
     .free = model_free,
 };

@@ -1,18 +1,12 @@
 /* A Gaussian process for each output. The epistemic part is the standard deviation of the function,
    the aleatoric one the noise. */
-#include "gp.h"
-#include "regressor.h"
+#include "emission.h"
+#include "gp_model.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { SUBSET = 2000 }; /* rows that the hyperparameters are learned from */
-
-struct gp_model {
-    struct model model;
-    struct gp *gp;     /* (n_out) */
-    double *x;         /* rows to predict, one after the other */
-    double *mean, *sd; /* of them */
-};
 
 enum { BLOCK = 256 };
 
@@ -40,6 +34,7 @@ static struct model *gp_model_fit(const struct task *task)
     struct gp_model *m = model_new(&regressor_gp, task, sizeof(*m));
     struct arena *arena = m->model.arena, *scratch = arena_new();
     struct random random = {.state = task->seed};
+    m->seed = task->seed;
     size_t n = task->train->count < GP_MOST ? task->train->count : GP_MOST, d = task->train->n_in;
     struct gp_data data = data_make(scratch, task->train, n, &random);
     const double *y = data.y;
@@ -57,6 +52,24 @@ static struct model *gp_model_fit(const struct task *task)
     m->model.bytes = m->model.n_out * (n * (n + 1) / 2 + n * (d + 1)) * sizeof(double);
     arena_free(scratch);
     return &m->model;
+}
+
+struct gp *gp_model_subset(struct arena *arena, const struct gp_model *m, const struct rows *train,
+                           size_t count)
+{
+    struct random random = {.state = m->seed};
+    size_t n = train->count < count ? train->count : count, d = train->n_in;
+    struct gp_data data = data_make(arena, train, n, &random);
+    double *theta = arena_alloc(arena, d + 2, sizeof(*theta));
+    struct gp *gp = arena_alloc(arena, m->model.n_out, sizeof(*gp));
+    for (size_t k = 0; k < m->model.n_out; k++, data.y += n) {
+        for (size_t j = 0; j < d; j++)
+            theta[j] = log(m->gp[k].length[j]);
+        theta[d] = log(m->gp[k].signal);
+        theta[d + 1] = log(m->gp[k].noise); /* the floor is in it already */
+        gp[k] = gp_make(arena, &data, theta);
+    }
+    return gp;
 }
 
 static void gp_model_predict(struct model *model, const struct rows *rows,
@@ -85,5 +98,6 @@ const struct regressor regressor_gp = {
     .has_mean = true,
     .fit = gp_model_fit,
     .predict = gp_model_predict,
+    .spec = gp_model_spec,
     .free = model_free,
 };
