@@ -12,11 +12,11 @@ levels="-O0 -O1 -O2 -O3 -Os"
 strict="-std=c99 -ffreestanding -nostdlib -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion
  -Wdouble-promotion -Wfloat-conversion -Wshadow -Wundef -Werror"
 
-# The cores: name for epiwcet, board of tests/target/run-target, compiler, flags.
-cores="cortex-m4f m4 arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard
-cortex-m7 m7 arm-none-eabi-gcc -mcpu=cortex-m7 -mfpu=fpv5-sp-d16 -mthumb -mfloat-abi=hard
-cortex-m33 m33 arm-none-eabi-gcc -mcpu=cortex-m33 -mfpu=fpv5-sp-d16 -mthumb -mfloat-abi=hard
-rv32imafc rv32 riscv64-unknown-elf-gcc -march=rv32imafc -mabi=ilp32f -ffreestanding"
+# The cores: name for epiwcet, and the board of tests/target/run-target, which knows compiler and flags.
+cores="cortex-m4f m4
+cortex-m7 m7
+cortex-m33 m33
+rv32imafc rv32"
 # Without an FPU: float code must be refused.
 soft_cores="cortex-m3 arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
 cortex-m0plus arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb"

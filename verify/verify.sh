@@ -118,7 +118,7 @@ code_find
 export V_SPEC=$spec V_CODE=$code V_NAME=$name V_EVIDENCE=$out/evidence
 began=$SECONDS
 if [ -n "$only" ]; then
-    rm -rf "${V_EVIDENCE:?}/$only"
+    rm -rf "${V_EVIDENCE:?}/$only" "$V_EVIDENCE/objects"
     check_run "$only"
     [ "$(cat "$V_EVIDENCE/$only/verdict")" = ok ]
     exit

@@ -1,7 +1,8 @@
 /* replay: the compiled code on the inputs of a file, its bits compared with those of another.
    Built with an emitted pair whose prefix is `model`, for any machine with a C library.
 
-   replay INPUTS RESULTS      both made by tests/tools/answers.c */
+   replay INPUTS RESULTS           both made by tests/tools/answers.c
+   replay INPUTS RESULTS write     RESULTS are written instead; only the contract is checked */
 #include "model.h"
 
 #include <inttypes.h>
@@ -22,17 +23,18 @@ enum { N_RESULT = 2 * MODEL_N_OUT + 2 };
 
 int main(int argc, char **argv)
 {
-    FILE *inputs = argc == 3 ? fopen(argv[1], "rb") : NULL;
-    FILE *results = argc == 3 ? fopen(argv[2], "rb") : NULL;
+    const int writes = argc == 4 && strcmp(argv[3], "write") == 0;
+    FILE *inputs = argc == 3 || writes ? fopen(argv[1], "rb") : NULL;
+    FILE *results = inputs != NULL ? fopen(argv[2], writes ? "wb" : "rb") : NULL;
     if (inputs == NULL || results == NULL) {
-        fprintf(stderr, "usage: replay INPUTS RESULTS\n");
+        fprintf(stderr, "usage: replay INPUTS RESULTS [write]\n");
         return 2;
     }
     float x[MODEL_N_IN];
     uint32_t expected[N_RESULT], got[N_RESULT];
     unsigned long vectors = 0, wrong = 0;
     while (fread(x, sizeof(x), 1, inputs) == 1 &&
-           fread(expected, sizeof(expected), 1, results) == 1) {
+           (writes || fread(expected, sizeof(expected), 1, results) == 1)) {
         model_result_t r;
         memset(&r, 0xA5, sizeof(r));
         model_infer(x, &r);
@@ -40,6 +42,11 @@ int main(int argc, char **argv)
         memcpy(got + MODEL_N_OUT, r.sigma, sizeof(r.sigma));
         memcpy(got + 2 * MODEL_N_OUT, &r.eta, sizeof(r.eta));
         got[2 * MODEL_N_OUT + 1] = r.status;
+        if (writes) {
+            memcpy(expected, got, sizeof(got));
+            if (fwrite(got, sizeof(got), 1, results) != 1)
+                return 2;
+        }
         if (memcmp(got, expected, sizeof(got)) != 0 || !keeps_the_contract(&r)) {
             for (int i = 0; wrong < 3 && i < N_RESULT; i++)
                 printf("vector %lu word %d: %08" PRIX32 ", expected %08" PRIX32 "\n", vectors, i,
@@ -49,7 +56,8 @@ int main(int argc, char **argv)
         vectors++;
     }
     fclose(inputs);
-    fclose(results);
+    if (fclose(results) != 0)
+        return 2;
     printf("%lu vectors, %lu wrong\n", vectors, wrong);
     return vectors == 0 || wrong != 0;
 }

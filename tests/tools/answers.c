@@ -5,7 +5,8 @@
    Writes COUNT input vectors to the file INPUTS and their results (mean, sigma, eta, status) to
    RESULTS, as raw 32-bit words. Of four vectors one is random bit patterns throughout, one is
    inside the domain but for one input of random bits, two are inside the domain. With `inside`
-   all are: of four vectors one is a corner of the domain, one has an input at its bound. */
+   all are: of four vectors one is a corner of the domain, one has an input at its bound. With -
+   for RESULTS only the inputs are written. */
 #include "fail.h"
 #include "files.h"
 #include "program.h"
@@ -66,19 +67,22 @@ int main(int argc, char **argv)
     struct interpreter *interpreter = interpreter_new(arena, program);
     struct random random = {.state = strtoul(argv[3], NULL, 10)};
     float *x = arena_alloc(arena, spec->n_inputs, sizeof(*x));
-    FILE *inputs = fopen(argv[4], "wb"), *results = fopen(argv[5], "wb");
-    if (inputs == NULL || results == NULL)
+    bool answered = strcmp(argv[5], "-") != 0;
+    FILE *inputs = fopen(argv[4], "wb"), *results = answered ? fopen(argv[5], "wb") : NULL;
+    if (inputs == NULL || (answered && results == NULL))
         fail("cannot open %s or %s", argv[4], argv[5]);
     for (size_t i = 0; i < count; i++) {
         (inside ? inside_fill : inputs_fill)(program, i, &random, x);
-        const struct result *r = interpreter_run(interpreter, x);
         words_write(inputs, x, spec->n_inputs);
+        if (!answered)
+            continue;
+        const struct result *r = interpreter_run(interpreter, x);
         words_write(results, r->mean, spec->mean.count);
         words_write(results, r->sigma, spec->sigma.count);
         words_write(results, &r->eta, 1);
         words_write(results, &r->status, 1);
     }
-    if (fclose(inputs) != 0 || fclose(results) != 0)
+    if (fclose(inputs) != 0 || (answered && fclose(results) != 0))
         fail("cannot write the answers");
     arena_free(arena);
     return 0;

@@ -4,21 +4,22 @@
 . verify/checks/lib.sh
 need gcc clang g++ clang++ nm || broken "a compiler is missing"
 
-build() {
+selftest_build() {
     # shellcheck disable=SC2086
-    "$1" $strict "$2" -c "$code/$3.c" -o "$out/$3.o" 2>"$out/words" ||
-        broken "$1 $2 on $3.c: $(grep -m 1 -E 'error|warning' "$out/words")"
-    cat "$out/words"
+    "$1" $strict "$2" -c "$code/${name}_selftest.c" -o "$out/selftest.o"
 }
+first_word() { grep -m 1 -E 'error|warning' "$out/words"; }
 
 count=0
 for compiler in $compilers; do
     for level in $levels; do
-        build "$compiler" "$level" "$name"
-        build "$compiler" "$level" "${name}_selftest"
-        undefined=$(nm -u "$out/$name.o" | awk '{ printf " %s", $2 }')
+        object=$(host_object "$compiler" "$level" 2>"$out/words") ||
+            broken "$compiler $level on $name.c: $(first_word)"
+        selftest_build "$compiler" "$level" 2>"$out/words" ||
+            broken "$compiler $level on ${name}_selftest.c: $(first_word)"
+        undefined=$(nm -u "$object" | awk '{ printf " %s", $2 }')
         [ -z "$undefined" ] || broken "$compiler $level: $name.o needs$undefined"
-        data=$(nm "$out/$name.o" | awk '$2 ~ /^[bBdDcCsS]$/ { printf " %s", $3 }')
+        data=$(nm "$object" | awk '$2 ~ /^[bBdDcCsS]$/ { printf " %s", $3 }')
         [ -z "$data" ] || broken "$compiler $level: $name.o has static data:$data"
         count=$((count + 2))
     done

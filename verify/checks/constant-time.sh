@@ -8,8 +8,9 @@ need "$epiwcet" jq qemu-system-arm qemu-riscv32 arm-none-eabi-gcc riscv64-unknow
 
 text=
 run_core() {
-    local core=$1 board=$2 line
-    WORK=$out/$board tests/target/run-target "$code" "$name" "$board" >"$out/$board.line" 2>"$out/$board.words" || {
+    local core=$1 board=$2 line object
+    object=$(board_object "$board") || broken "$core: does not compile"
+    MODEL_OBJECT=$object tests/target/run-target "$code" "$name" "$board" >"$out/$board.line" 2>"$out/$board.words" || {
         cat "$out/$board.words"
         broken "$core: $(tail -n 1 "$out/$board.words")"
     }
@@ -17,7 +18,7 @@ run_core() {
     echo "$line"
     calls=$(sed -n 's/.* calls=\([0-9]*\).*/\1/p' <<<"$line")
     dynamic=$(sed -n 's/.* instructions=\([0-9.]*\).*/\1/p' <<<"$line")
-    static=$("$epiwcet" --core "$core" --entry "${name}_infer" --json "$out/$board/model.o" 2>"$out/words" |
+    static=$("$epiwcet" --core "$core" --entry "${name}_infer" --json "$object" 2>"$out/words" |
         jq -er .instructions) || broken "$core: $(head -n 1 "$out/words")"
     [ "$calls" -ge 1000 ] || broken "$core: only $calls inputs ran"
     [ "$static" = "$dynamic" ] || broken "$core: $dynamic instructions ran, epiwcet says $static"

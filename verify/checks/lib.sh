@@ -16,3 +16,31 @@ broken() {
     echo "$*"
     exit 1
 }
+
+# Objects of the model that more than one check needs, compiled once a run by whoever comes first.
+objects=$V_EVIDENCE/objects
+mkdir -p "$objects"
+
+# once FILE COMMAND...: makes FILE by the command, unless another check has made it.
+once() {
+    local file=$1
+    shift
+    (
+        flock 9
+        [ -f "$file" ] || "$@"
+    ) 9>"$file.lock"
+}
+
+# host_object COMPILER LEVEL: the model with the flags of the contract, warnings being errors.
+host_compile() {
+    # shellcheck disable=SC2086
+    "$1" $strict "$2" -c "$code/$name.c" -o "$3.new" && mv "$3.new" "$3"
+}
+host_object() { once "$objects/$1$2.o" host_compile "$1" "$2" "$objects/$1$2.o" && echo "$objects/$1$2.o"; }
+
+# board_object BOARD: the model for a board of run-target, at -O2.
+board_compile() {
+    OBJECT_ONLY=1 WORK=$objects/$1.new tests/target/run-target "$code" "$name" "$1" &&
+        mv "$objects/$1.new/model.ci" "$objects/$1.ci" && mv "$objects/$1.new/model.o" "$objects/$1.o"
+}
+board_object() { once "$objects/$1.o" board_compile "$1" && echo "$objects/$1.o"; }

@@ -10,9 +10,12 @@ calls=$(clamp_calls "$code/$name.c" "$name" | sort -u)
 diff <(cut -d ' ' -f 1-3 <<<"$clauses" | sort) <(echo "$calls") ||
     broken "the clamp's contract does not speak of exactly the domains in use"
 sed 's/ /, /g; s/.*/CLAUSE(&)/' <<<"$clauses" >"$out/clauses.h"
+# The emitted file up to the end of its clamp, which is its first function.
+awk -v clamp="${name}_clamp(" '{ print } index($0, "static float " clamp) == 1 { inside = 1 } inside && /^}/ { exit }' \
+    "$code/$name.c" >"$out/clamp.h"
 # Through an absolute path: #include is relative to the harness.
 directory=$(cd "$code" && pwd) here=$(cd "$out" && pwd)
-gcc -std=c11 -O3 -march=native -ffp-contract=off -DSOURCE="\"$directory/$name.c\"" \
+gcc -std=c11 -O3 -march=native -ffp-contract=off -I "$directory" -DSOURCE="\"$here/clamp.h\"" \
     -DCLAUSES="\"$here/clauses.h\"" -DCLAMP="${name}_clamp" tests/harness/clamp_domains.c -o "$out/clamp" ||
     broken "the clamp's clauses do not compile"
 

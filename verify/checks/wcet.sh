@@ -4,10 +4,9 @@
 need "$epiwcet" jq arm-none-eabi-gcc riscv64-unknown-elf-gcc || broken "a tool is missing"
 
 text=
-while read -r core _ compiler flags; do
-    # shellcheck disable=SC2086
-    "$compiler" -std=c99 -O2 -ffp-contract=off $flags -c "$code/$name.c" -o "$out/$core.o"
-    "$epiwcet" --core "$core" --entry "${name}_infer" --json "$out/$core.o" >"$out/$core.json" \
+while read -r core board _; do
+    object=$(board_object "$board") || broken "$core: does not compile"
+    "$epiwcet" --core "$core" --entry "${name}_infer" --json "$object" >"$out/$core.json" \
         2>"$out/words" || broken "$core: $(head -n 1 "$out/words")"
     for key in kind instructions cycles stack flash ram; do
         figure "$core $key" "$(jq -er ".$key" "$out/$core.json")"
@@ -16,7 +15,7 @@ while read -r core _ compiler flags; do
 done <<<"$cores"
 while read -r core compiler flags; do
     # shellcheck disable=SC2086
-    "$compiler" -std=c99 -O2 -ffp-contract=off $flags -c "$code/$name.c" -o "$out/$core.o"
+    "$compiler" -std=c99 -O0 -ffp-contract=off $flags -c "$code/$name.c" -o "$out/$core.o"
     if "$epiwcet" --core "$core" --entry "${name}_infer" --json "$out/$core.o" >"$out/words" 2>&1; then
         broken "$core: soft float got a bound"
     fi
