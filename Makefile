@@ -45,12 +45,13 @@ SCRIPTS  := $(LONGEST) $(filter-out tests/lib.sh $(LONGEST),$(wildcard tests/*.s
 SOURCES  := $(wildcard gen/*.[ch] train/*.[ch] train/*/*.[ch] verify/*/*.[ch] runtime/*/*.[ch] tests/*.[ch] tests/*/*.[ch] models/*.c models/*/*.[ch])
 
 
-.PHONY: all help demo test build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install clean
+.PHONY: all help demo fly test build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install clean
 all: $(PROGRAMS)
 
 help:
 	@echo 'make              build all programs into $(BUILD)/'
 	@echo 'make demo         train a model from its data, generate C, compile it, show mean, sigma and eta'
+	@echo 'make fly          the quadcopter that learns its thermals: flights, table, figures (minutes)'
 	@echo 'make test         every test, about 5 minutes on 2 cores'
 	@echo 'make verify MODEL=split1d    every check on one model (a case of models/ or the path of a spec),'
 	@echo '                  and its certificate; CODE=DIR: on the emitted files in DIR'
@@ -123,6 +124,12 @@ demo: $(BUILD)/updraft/sweep
 	@echo 'The trained spec: $(BUILD)/updraft/updraft.yaml'
 	@echo 'The network as C: $(BUILD)/updraft/updraft.c and updraft.h'
 	@echo 'The picture:      $(BUILD)/updraft/updraft.png'
+
+# The closed loop: fails when a bar is missed.
+fly: $(BUILD)/epifly $(BUILD)/epigen $(BUILD)/epiwcet packages-test
+	$(BUILD)/epifly -o $(BUILD)/quadcopter
+	$(BUILD)/epifly --sil --rounds=1 --deploy=250 -o $(BUILD)/quadcopter
+	models/quadcopter/firmware/firmware.sh $(BUILD)/quadcopter/sil
 
 # --- tests ---------------------------------------------------------------------------------------
 
@@ -236,12 +243,13 @@ ROOT = $(DESTDIR)$(PREFIX)
 install: $(PROGRAMS)
 	install -d '$(ROOT)/bin' '$(ROOT)/share/man/man1' '$(ROOT)/share/man/man5' \
 	    '$(ROOT)/share/epigen/templates' '$(ROOT)/share/epigen/runtime/float32' \
-	    '$(ROOT)/share/epigen/runtime/control'
+	    '$(ROOT)/share/epigen/runtime/control' '$(ROOT)/share/epigen/quadcopter'
 	install -m 755 $(PROGRAMS) '$(ROOT)/bin/'
 	install -m 644 templates/*.m4 '$(ROOT)/share/epigen/templates/'
 	install -m 644 runtime/float32/*.h '$(ROOT)/share/epigen/runtime/float32/'
 	install -m 644 runtime/control/*.[ch] '$(ROOT)/share/epigen/runtime/control/'
 	install -m 644 runtime/MISRA.md '$(ROOT)/share/epigen/'
+	install -m 644 models/quadcopter/plots.gp '$(ROOT)/share/epigen/quadcopter/'
 	install -m 644 $(wildcard */*.1 */*/*.1) '$(ROOT)/share/man/man1/'
 	install -m 644 gen/epigen-spec.5 '$(ROOT)/share/man/man5/'
 

@@ -26,7 +26,12 @@ static double rate_now(const struct adam *a)
 
 void adam_step(struct adam *a, float *parameters, const float *gradients, const float *keep)
 {
-    double rate = rate_now(a);
+    adam_step_at(a, rate_now(a), parameters, gradients, keep);
+}
+
+void adam_step_at(struct adam *a, double rate, float *parameters, const float *gradients,
+                  const float *keep)
+{
     a->step++;
     double first = 1.0 - elementary_pow(0.9, (double)a->step),
            second = 1.0 - elementary_pow(0.999, (double)a->step);

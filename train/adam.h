@@ -21,4 +21,8 @@ struct adam adam_new(struct arena *arena, size_t n, double rate, double decay, s
  */
 void adam_step(struct adam *adam, float *parameters, const float *gradients, const float *keep);
 
+/* The same at a rate of the caller's, without the schedule: for learning that has no end. */
+void adam_step_at(struct adam *adam, double rate, float *parameters, const float *gradients,
+                  const float *keep);
+
 #endif

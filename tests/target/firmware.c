@@ -87,20 +87,6 @@ static __attribute__((noinline)) uint32_t stack_touched(const float x[TARGET_N_I
     return (uint32_t)((top - p) * (int)sizeof(*p));
 }
 
-static void print_number(const char *name, uint32_t value)
-{
-    char digits[12];
-    char *d = digits + sizeof(digits) - 1;
-    *d = '\0';
-    do {
-        *--d = (char)('0' + value % 10U);
-        value /= 10U;
-    } while (value != 0U);
-    board_print(name);
-    board_print(d);
-    board_print("\n");
-}
-
 int main(void)
 {
     float x[TARGET_N_IN];
@@ -113,8 +99,8 @@ int main(void)
         TARGET_INFER(x, &r);
         broken += result_breaks_contract(&r);
     }
-    print_number("selftest=", failures);
-    print_number("broken=", broken);
-    print_number("stack_touched=", stack_touched(x, &r));
+    board_number("selftest=", failures);
+    board_number("broken=", broken);
+    board_number("stack_touched=", stack_touched(x, &r));
     return failures != 0U || broken != 0U;
 }

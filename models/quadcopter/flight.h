@@ -1,0 +1,64 @@
+/* One flight: plant, path, controller, network and learner in a loop (METHOD.md 3 and 5). The
+   network that flies is the emitted one, float32 to the bit: interpreted, or compiled and
+   loaded. */
+#ifndef EPIFLY_FLIGHT_H
+#define EPIFLY_FLIGHT_H
+
+#include "field.h"
+#include "learner.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Which measurements are kept. */
+enum selection {
+    SELECT_NONE,      /* no model at all */
+    SELECT_ALL,       /* every candidate */
+    SELECT_RANDOM,    /* `quota` candidates, any set of them equally likely */
+    SELECT_BERNOULLI, /* EpiOut: with probability max(eta, floor) */
+    SELECT_THRESHOLD, /* EpiOut: by a threshold with hysteresis */
+    SELECT_COUNT
+};
+
+/* What answers for the network: made anew at every deployment. */
+struct answer {
+    float mean, sigma, eta;
+    uint32_t status;
+};
+struct engine {
+    void *(*deploy)(void *context, struct arena *arena, const struct spec *spec);
+    void (*infer)(void *deployed, const float x[2], struct answer *answer);
+    void (*retire)(void *deployed);
+    void *context;
+};
+extern const struct engine engine_interpreter;
+
+struct flight_options {
+    enum selection selection;
+    bool gain_by_sigma;
+    const struct field *field;
+    uint64_t seed;
+    unsigned rounds;
+    size_t quota;      /* SELECT_RANDOM */
+    double deploy_s;   /* time between two deployments */
+    unsigned substeps; /* of the plant */
+    const struct engine *engine;
+    const struct spec *fixed; /* flies this network at first; NULL: one that knows nothing */
+    /* Each may be NULL: */
+    FILE *trace;  /* one line a step */
+    FILE *map;    /* the network over the plane, at the end */
+    FILE *points; /* the point store's bytes, at the end */
+    FILE *spec;   /* the network, at the end */
+    FILE *cases;  /* what the network was asked and said, as C */
+};
+
+struct flight_result {
+    double rmse, worst;                    /* m, vertical */
+    double energy;                         /* N^2 s: integral of the squared thrust */
+    double training_s;                     /* processor time */
+    size_t candidates, points, points_new; /* new: in the first round of a square */
+};
+
+struct flight_result flight_run(const struct flight_options *options);
+
+#endif

@@ -1,0 +1,7 @@
+/* The target's control code, compiled for the host. */
+#include "law.h"
+
+#include "control/feedforward.c"
+#include "control/gain.c"
+#include "control/store.c"
+#include "control/trigger.c"

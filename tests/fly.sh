@@ -1,0 +1,84 @@
+#!/bin/bash
+# The closed loop: a flight is the same every time and for any number of processes; with the emitted C
+# instead of the interpreter it is the same to the bit, on the emulated Cortex-M4 too; learning helps;
+# and what a flight stored can be learned from, with the shape and so the timing unchanged.
+. tests/lib.sh
+fly=build/epifly
+
+same_twice() {
+    "$fly" --seeds=2 --rounds=1 --jobs=1 --selection=epiout --gain=sigma -o "$work/a" >/dev/null
+    "$fly" --seeds=2 --rounds=1 --jobs=2 --selection=epiout --gain=sigma -o "$work/b" >/dev/null
+    cmp "$work/a/flights.csv" "$work/b/flights.csv"
+    cmp "$work/a/trace_epiout.csv" "$work/b/trace_epiout.csv"
+    cmp "$work/a/points.bin" "$work/b/points.bin"
+    cmp "$work/a/thermal.yaml" "$work/b/thermal.yaml"
+}
+
+rmse() { awk -F, -v name="$1" '$2 == name { sum += $4 } END { print sum }' "$work/c/flights.csv"; }
+
+# Two rounds: one to learn, one to use it.
+learning_helps() {
+    local selection
+    for selection in none epiout; do
+        "$fly" --seeds=2 --rounds=2 --selection="$selection" --gain=sigma -o "$work/c" >/dev/null
+        cat "$work/c/flights.csv" >>"$work/flights"
+    done
+    mv "$work/flights" "$work/c/flights.csv"
+    cat "$work/c/flights.csv"
+    awk -v none="$(rmse none)" -v epiout="$(rmse epiout)" 'BEGIN { exit !(none > 1.5 * epiout) }'
+}
+
+in_the_loop() { "$fly" --sil --rounds=1 --deploy=1000 -o "$work/loop"; }
+
+on_the_board() { models/quadcopter/firmware/firmware.sh "$work/loop/sil"; }
+
+# A recipe with the first half of a flight's points as its data; the store as what came later.
+retrained() {
+    mkdir -p "$work/loop2"
+    awk -F, 'NR == 1 { print "x,y,force" } $9 == 1 { print $2 "," $3 "," $5 }' "$work/a/trace_epiout.csv" \
+        >"$work/loop2/first.csv"
+    cat >"$work/loop2/recipe.yaml" <<END
+epitrain: 1
+name: thermal
+data: {train: first.csv, inputs: [x, y], outputs: [force]}
+network: {trunk: [8], eta: [8]}
+fit: {epochs: 20}
+epistemic: {steps: 200}
+domain: {x: [-0.05, 0.15], y: [-0.05, 0.15]}
+END
+    build/epitrain "$work/loop2/recipe.yaml" -o "$work/loop2/before.yaml"
+    build/epitrain "$work/loop2/recipe.yaml" --append="$work/a/points.bin" -o "$work/loop2/after.yaml" \
+        2>"$work/loop2/said"
+    grep 'points appended to' "$work/loop2/said"
+    grep -q points_sha256 "$work/loop2/after.yaml"
+}
+
+cycles() {
+    build/epigen "$work/loop2/$1.yaml" -o "$work/loop2/$1"
+    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 \
+        -ffp-contract=off -c "$work/loop2/$1/thermal.c" -o "$work/loop2/$1.o"
+    build/epiwcet --core=cortex-m4f "$work/loop2/$1.o" | sed -n 's/^cycles  *\([0-9]*\) .*/\1/p'
+}
+
+# Literals may move between pools: within one per cent.
+timing_unchanged() {
+    local before after
+    before=$(cycles before) after=$(cycles after)
+    echo "before $before, after $after cycles"
+    [ $((100 * (after > before ? after - before : before - after))) -le "$before" ]
+}
+
+cut_off() {
+    head -c 1000 "$work/a/points.bin" >"$work/cut.bin"
+    build/epitrain "$work/loop2/recipe.yaml" --append="$work/cut.bin" -o "$work/none.yaml"
+}
+
+check "the same flight every time" same_twice
+check "learning helps" learning_helps
+check "software in the loop: the same bits" in_the_loop
+check "processor in the loop: the same bits, step under 2 % of 1 kHz" on_the_board
+check "the points of a flight are learned from" retrained
+check "the timing stays" timing_unchanged
+check "a store that was cut off is refused" refuted cut_off
+check "an unknown selection is refused" refuted "$fly" --selection=some
+finish
