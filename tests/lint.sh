@@ -3,13 +3,15 @@
 . tests/lib.sh
 make -s compile_commands.json
 mapfile -t sources < <(git ls-files '*.c' '*.h' ':!tests/golden')
-mapfile -t analysed < <(git ls-files 'gen/*.c' 'train/*.c' 'verify/*.c')
-mapfile -t scripts < <(git ls-files 'tests/*.sh' tests/run tests/install-packages 'tests/*/*.sh' 'verify/*.sh' 'verify/*/*.sh' .ci/run)
+mapfile -t analysed < <(git ls-files 'gen/*.c' 'train/*.c' 'verify/*.c' 'models/*.c')
+mapfile -t scripts < <(git ls-files '*.sh' tests/run tests/install-packages tests/target/run-program .ci/run)
 
 check "clang-format" clang-format --dry-run -Werror "${sources[@]}"
-check "clang-tidy" clang-tidy --quiet -p . "${analysed[@]}"
+tidy() { printf '%s\0' "${analysed[@]}" | xargs -0 -n 8 -P 2 clang-tidy --quiet -p .; }
+check "clang-tidy" tidy
 check "shellcheck" shellcheck "${scripts[@]}"
-for page in gen/*.[1-9] train/*.[1-9] train/*/*.[1-9] verify/*/*.[1-9]; do
+mapfile -t pages < <(git ls-files '*.[1-9]')
+for page in "${pages[@]}"; do
     check "$page" mandoc -T lint -W warning "$page"
 done
 finish

@@ -207,8 +207,6 @@ static void map_write(const struct flight *f, FILE *out)
         f->o->engine->infer(f->deployed, at, &a);
         fprintf(out, "%g,%g,%.6g,%.6g,%.6g,%.6g\n", x, y, 0.75 * field_force(f->o->field, x, y),
                 (double)a.mean, (double)a.sigma, (double)a.eta);
-        if (i % GRID == GRID - 1)
-            fprintf(out, "\n");
     }
 }
 
