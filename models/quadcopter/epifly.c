@@ -26,6 +26,7 @@ static const char help[] =
     "points it learns from, and compare the vertical error.\n"
     "\n"
     "      --seeds=N         flights of each kind (default: 10)\n"
+    "      --seed=N          the first of the seeds (default: 1)\n"
     "      --selection=NAME  only none, all, random, epiout or threshold (default: all of them)\n"
     "      --gain=NAME       only sigma or fixed (default: both)\n"
     "      --field=NAME      seeded: made here, another one for each seed (default);\n"
@@ -44,7 +45,7 @@ static const char help[] =
     "written; 2 the call is at fault. See epifly(1).\n";
 
 struct options {
-    const char *seeds, *selection, *gain, *field, *rounds, *deploy, *output, *sil, *jobs;
+    const char *seeds, *seed, *selection, *gain, *field, *rounds, *deploy, *output, *sil, *jobs;
 };
 
 struct job {
@@ -53,6 +54,7 @@ struct job {
     struct results results;
     struct field fixed; /* when it does not come from the seed */
     bool seeded, sil;
+    uint64_t seed; /* the first */
     const char *output;
     unsigned rounds, processes;
     double deploy_s;
@@ -64,8 +66,10 @@ struct job {
 
 static struct options options_parse(int argc, char **argv)
 {
-    struct options o = {.seeds = "10", .field = "seeded", .rounds = "3", .deploy = "25"};
+    struct options o = {
+        .seeds = "10", .seed = "1", .field = "seeded", .rounds = "3", .deploy = "25"};
     const struct command_option table[] = {
+        {'\0', "seed", VALUE_REQUIRED, &o.seed},
         {'\0', "seeds", VALUE_REQUIRED, &o.seeds},
         {'\0', "selection", VALUE_REQUIRED, &o.selection},
         {'\0', "gain", VALUE_REQUIRED, &o.gain},
@@ -130,6 +134,7 @@ static struct job job_make(struct arena *arena, const struct options *o)
 {
     struct job job = {.arena = arena, .sil = o->sil != NULL};
     job.results.seeds = command_number("seeds", o->seeds, 1, 1000);
+    job.seed = command_number("seed", o->seed, 1, 1000000);
     job.rounds = (unsigned)command_number("rounds", o->rounds, 1, 100);
     job.deploy_s = 1e-3 * (double)command_number("deploy", o->deploy, 1, 1000000);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -138,6 +143,7 @@ static struct job job_make(struct arena *arena, const struct options *o)
     job.output = o->output == NULL ? "build/quadcopter" : o->output;
     wanted_set(&job, o);
     field_set(&job, o->field);
+    job.results.first = job.seed;
     job.results.flights =
         shared_new(job.results.seeds * SELECT_COUNT * 2 * sizeof(*job.results.flights));
     job.done = shared_new(sizeof(*job.done));
@@ -199,7 +205,7 @@ static struct flight_result flight_record(const struct job *job, struct flight_o
     struct sheet sheets[4];
     size_t n = 0;
     const char *name = selection_names[o->selection];
-    if (o->seed == 1 && (o->gain_by_sigma || o->selection == SELECT_NONE)) {
+    if (o->seed == job->seed && (o->gain_by_sigma || o->selection == SELECT_NONE)) {
         o->trace = sheet_open(&sheets[n++], path_in(job, "trace_", name, ".csv"));
         if (o->selection == SELECT_BERNOULLI) {
             o->map = sheet_open(&sheets[n++], path_in(job, "map", "", ".csv"));
@@ -224,8 +230,8 @@ static void seed_fly(const struct job *job, size_t index)
 {
     static const enum selection order[] = {SELECT_NONE, SELECT_ALL, SELECT_BERNOULLI, SELECT_RANDOM,
                                            SELECT_THRESHOLD};
-    const struct field own = field_seeded(index + 1);
-    struct flight_options o = flight_of(job, job->seeded ? &own : &job->fixed, index + 1);
+    const struct field own = field_seeded(job->seed + index);
+    struct flight_options o = flight_of(job, job->seeded ? &own : &job->fixed, job->seed + index);
     for (size_t gain = 0; gain < 2; gain++)
         for (size_t i = 0; i < SELECT_COUNT; i++) {
             bool needed = order[i] == SELECT_BERNOULLI && job->wanted[SELECT_RANDOM][gain];
@@ -294,8 +300,8 @@ static void sil_fly(const struct job *job)
     const char *directory = path_in(job, "sil", "", "");
     struct sil sil = {.epigen = beside(arena, "epigen"), .directory = directory};
     const struct engine emitted = sil_engine(&sil);
-    const struct field own = field_seeded(1);
-    struct flight_options o = flight_of(job, job->seeded ? &own : &job->fixed, 1);
+    const struct field own = field_seeded(job->seed);
+    struct flight_options o = flight_of(job, job->seeded ? &own : &job->fixed, job->seed);
     struct sheet sheets[4];
     directory_make(directory);
     o.selection = SELECT_BERNOULLI;

@@ -10,7 +10,7 @@
 enum { TRUNK = 20, ETA = 16 };
 enum { N_IN = 2, BATCH = 64, FIT_STEPS = 60, ETA_STEPS = 120, SAMPLES = 2 * N_IN + 1 };
 
-static const double fit_rate = 0.01, fit_decay = 0.1, eta_rate = 0.01;
+static const double fit_rate = 0.01, fit_decay = 0.1, eta_rate = 0.03;
 static const double sigma_floor = 0.02; /* standardised */
 /* The spread of samples around a point (METHOD.md 4): by the slope, kept within these, in
    standardised inputs. Samples nearer than `resolution` to a point lie among the data and teach

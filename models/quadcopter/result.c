@@ -76,7 +76,7 @@ void results_write_csv(const struct results *r, FILE *out)
             for (size_t gain = 0; gain < 2; gain++) {
                 const struct flight_result *f = results_at(r, i, (enum selection)s, gain == 1);
                 if (f->rmse > 0.0)
-                    fprintf(out, "%zu,%s,%s,%.9g,%.9g,%.9g,%zu,%zu,%zu\n", i + 1,
+                    fprintf(out, "%zu,%s,%s,%.9g,%.9g,%.9g,%zu,%zu,%zu\n", (size_t)r->first + i,
                             selection_names[s], gain == 1 ? "sigma" : "fixed", f->rmse, f->worst,
                             f->energy, f->candidates, f->points, f->points_new);
             }
@@ -151,14 +151,15 @@ bool results_write_page(const struct results *r, FILE *out)
             complete && flown(r, (enum selection)s, true) && flown(r, (enum selection)s, false);
     fprintf(
         out,
-        "# The quadcopter that learns its thermals\n\n%zu flights of each kind, field: %s. Mean "
+        "# The quadcopter that learns its thermals\n\n%zu flights of each kind, seeds from %zu on, "
+        "field: %s. Mean "
         "and "
         "standard error; heights in mm. `new`: share of the\npoints taken in the first round of "
         "a square. Training in seconds of one core for the whole flight.\n\n"
         "| points | gain | RMSE [mm] | largest error [mm] | stored | new | energy [N^2 s] | "
         "training "
         "[s] |\n|---|---|---|---|---|---|---|---|\n",
-        r->seeds, r->field);
+        r->seeds, (size_t)r->first, r->field);
     for (size_t s = 0; s < SELECT_COUNT; s++)
         for (int gain = 0; gain < 2; gain++)
             if (s != SELECT_NONE || gain == 0)

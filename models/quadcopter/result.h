@@ -11,6 +11,7 @@ extern const char *const selection_names[SELECT_COUNT];
    for has no candidates and no error. */
 struct results {
     size_t seeds;
+    uint64_t first; /* of them */
     struct flight_result *flights;
     const char *field; /* its name, for the page */
 };
