@@ -47,8 +47,8 @@ auroc() { # SET
         $1 ~ /bnn|dropout|ensemble|laplace/ && $2 > network { network = $2; which = $1 }
         END {
             allowed = error > other ? error : other
-            printf "%d EpiOut %.4f+-%.4f, %s %.4f, best %s %.4f+-%.4f", own >= network || own >= best - allowed,
-                own, error, which, network, name, best, other
+            good = own >= network || own >= best - allowed
+            printf "%d EpiOut %.4f+-%.4f, %s %.4f, best %s %.4f+-%.4f", good, own, error, which, network, name, best, other
         }')
     verdict "$1 AUROC: first of the networks, or near the best" "${line#* }" "${line%% *}"
 }
@@ -106,8 +106,10 @@ END
             line=$(awk -F , -v own=$learner -v other=$other '
                 NR == 1 { for (i = 1; i <= NF; i++) if ($i == "predict_us") c = i }
                 NR > 1 && (!($3 in least) || $c < least[$3]) { least[$3] = $c }
-                END { printf "%d %.1f times, %.3f against %.2f us", least[other] >= 20 * least[own],
-                    least[other] / least[own], least[own], least[other] }' "$work/speed/speed.csv")
+                END {
+                    good = least[other] >= 20 * least[own]
+                    printf "%d %.1f times, %.3f against %.2f us", good, least[other] / least[own], least[own], least[other]
+                }' "$work/speed/speed.csv")
             verdict "one prediction of $learner 20 times faster than $other" "${line#* }" "${line%% *}"
         done
     done
