@@ -49,7 +49,7 @@ void directory_make(const char *path)
 }
 
 /* Files that a failure must not leave behind. */
-enum { MAX_OUTPUTS = 8 };
+enum { MAX_OUTPUTS = 64 };
 static const char *volatile temporaries[MAX_OUTPUTS];
 
 static void temporaries_remove(void)

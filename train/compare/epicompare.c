@@ -1,6 +1,8 @@
 /* epicompare: every learner on a recipe's data, and what each is worth and costs. */
 #include "command.h"
 #include "compare.h"
+#include "cost.h"
+#include "emission.h"
 #include "fail.h"
 #include "files.h"
 #include "findings.h"
@@ -34,6 +36,12 @@ static const char help[] =
     "                       over one or two inputs, of the first seed\n"
     "      --times=FILE     picture of the time of a prediction over the number of training\n"
     "                       rows\n"
+    "      --export=DIR     instead of comparing: write every learner that can be emitted as a\n"
+    "                       spec for epigen into DIR; --samples=LIST, --points=LIST\n"
+    "      --cost           instead of comparing: cycles, flash and stack of each as C on a\n"
+    "                       Cortex-M4F, by epigen, arm-none-eabi-gcc and epiwcet\n"
+    "      --points=LIST    with these: points of the emitted GP (default 200); draws of\n"
+    "                       --samples are 10,100 by default\n"
     "      --help           print this help and exit\n"
     "      --version        print the version and exit\n"
     "\n"
@@ -43,8 +51,12 @@ static const char help[] =
 
 struct options {
     struct compare_options compare;
-    const char *csv, *markdown, *plot, *times;
+    const char *csv, *markdown, *plot, *times, *export;
+    bool cost;
+    struct sizes samples, points; /* of emitted learners */
 };
+
+static bool options_emit(const struct options *o) { return o->cost || o->export != NULL; }
 
 /* The parts of a text between commas; the text is the caller's and stays. */
 static size_t list_cut(struct arena *arena, const char *text, const char ***parts)
@@ -87,11 +99,41 @@ static double distance_parse(const char *text)
     return value;
 }
 
+static struct sizes sizes_parse(struct arena *arena, const char *option, const char *list,
+                                unsigned long least, unsigned long most)
+{
+    const char **texts;
+    struct sizes sizes = {.count = list_cut(arena, list, &texts)};
+    if (sizes.count > VARIANTS_MOST_SIZES)
+        fail_usage("--%s=%s: expected at most %d numbers", option, list, VARIANTS_MOST_SIZES);
+    for (size_t i = 0; i < sizes.count; i++) {
+        sizes.size[i] = command_number(option, texts[i], least, most);
+        if (i > 0 && sizes.size[i] <= sizes.size[i - 1])
+            fail_usage("--%s=%s: expected numbers that rise", option, list);
+    }
+    return sizes;
+}
+
+/* What --export and --cost make of the options. */
+static void emission_parse(struct arena *arena, struct options *o, const char *samples,
+                           const char *points)
+{
+    o->samples = sizes_parse(arena, "samples", samples == NULL ? "10,100" : samples, 2,
+                             EMISSION_MOST_SAMPLES);
+    o->points =
+        sizes_parse(arena, "points", points == NULL ? "200" : points, 2, EMISSION_MOST_POINTS);
+    if (o->plot != NULL || o->times != NULL || o->compare.known > 0.0 || o->compare.n_unknown > 0)
+        fail_usage("--export and --cost compare nothing, expected no --plot, --times, --known and "
+                   "--unknown");
+    if (!o->cost && (o->csv != NULL || o->markdown != NULL))
+        fail_usage("--export has no table, expected --cost with --csv and --markdown");
+}
+
 static struct options options_parse(struct arena *arena, int argc, char **argv,
                                     struct operands *recipes)
 {
-    const char *learners = NULL, *seeds = "1", *samples = "100", *known = NULL, *unknown = NULL;
-    const char *threads = "0";
+    const char *learners = NULL, *seeds = "1", *samples = NULL, *known = NULL, *unknown = NULL;
+    const char *threads = "0", *cost = NULL, *points = NULL;
     struct options o = {0};
     const struct command_option table[] = {
         {'\0', "learners", VALUE_REQUIRED, &learners},
@@ -104,6 +146,9 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         {'\0', "markdown", VALUE_REQUIRED, &o.markdown},
         {'\0', "plot", VALUE_REQUIRED, &o.plot},
         {'\0', "times", VALUE_REQUIRED, &o.times},
+        {'\0', "export", VALUE_REQUIRED, &o.export},
+        {'\0', "cost", VALUE_NONE, &cost},
+        {'\0', "points", VALUE_REQUIRED, &points},
     };
     const struct command command = {"epicompare", help, table, sizeof(table) / sizeof(table[0])};
     *recipes = command_parse(&command, argc, argv);
@@ -111,14 +156,16 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         fail_usage("no recipe given");
     if (known != NULL && unknown != NULL)
         fail_usage("--known and --unknown do not go together");
-    if (recipes->count > 1 && (o.plot != NULL || o.times != NULL))
-        fail_usage("more than one recipe given, expected one with --plot and --times");
+    if (recipes->count > 1 && (o.plot != NULL || o.times != NULL || o.export != NULL))
+        fail_usage("more than one recipe given, expected one with --plot, --times and --export");
     plots_check("plot", o.plot);
     plots_check("times", o.times);
     learners_choose(arena, learners, &o.compare);
     o.compare.first_seed = 1;
     o.compare.seeds = command_number("seeds", seeds, 1, COMPARE_MOST_SEEDS);
-    o.compare.samples = command_number("samples", samples, 2, 100000);
+    o.cost = cost != NULL;
+    if (!options_emit(&o))
+        o.compare.samples = command_number("samples", samples == NULL ? "100" : samples, 2, 100000);
     o.compare.threads = (unsigned)command_number("threads", threads, 0, 1024);
     if (o.compare.threads == 0)
         o.compare.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
@@ -129,6 +176,10 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         o.compare.n_unknown = list_cut(arena, unknown, &files);
         o.compare.unknown = files;
     }
+    if (options_emit(&o))
+        emission_parse(arena, &o, samples, points);
+    else if (points != NULL)
+        fail_usage("--points goes with --export and --cost");
     return o;
 }
 
@@ -137,7 +188,7 @@ struct outputs {
     FILE *csv, *markdown;
     char *text[2];
     size_t size[2];
-    struct output files[4];
+    struct output files[VARIANTS_MOST + 4];
     size_t count;
 };
 
@@ -157,8 +208,14 @@ static void outputs_open(struct arena *arena, const struct options *o, struct ou
             file_expect_writable(arena, paths[i]);
     out->csv = text_open(o->csv, &out->text[0], &out->size[0]);
     out->markdown = text_open(o->markdown, &out->text[1], &out->size[1]);
-    if (out->csv != NULL)
+    if (out->csv != NULL && o->cost)
+        cost_csv_header(out->csv);
+    else if (out->csv != NULL)
         findings_csv_header(out->csv);
+    if (o->export != NULL)
+        directory_make(o->export);
+    if (o->cost)
+        cost_expect(arena);
 }
 
 static void outputs_add(struct outputs *out, struct output file)
@@ -216,6 +273,26 @@ static void recipe_run(struct arena *arena, const struct options *o, struct outp
     arena_free(own);
 }
 
+/* The same for learners as specs, which stay in `arena` until they are written. */
+static void recipe_emit(struct arena *arena, const struct options *o, struct outputs *out)
+{
+    const struct variants *all = variants_make(arena, &o->compare, &o->samples, &o->points);
+    for (size_t i = 0; i < all->count && o->export != NULL; i++) {
+        const struct variant *v = &all->variants[i];
+        const char *path = arena_printf(arena, "%s/%s.yaml", o->export, v->name);
+        outputs_add(out, (struct output){path, v->text, v->text_size});
+    }
+    if (!o->cost)
+        return;
+    const struct cost *costs = cost_measure(arena, all);
+    cost_table(all, costs, stdout);
+    command_flush();
+    if (out->csv != NULL)
+        cost_csv(all, costs, out->csv);
+    if (out->markdown != NULL)
+        cost_markdown(all, costs, out->markdown);
+}
+
 int main(int argc, char **argv)
 {
     struct arena *arena = arena_new();
@@ -225,7 +302,10 @@ int main(int argc, char **argv)
     outputs_open(arena, &o, &out);
     for (size_t i = 0; i < recipes.count; i++) {
         o.compare.recipe = recipes.text[i];
-        recipe_run(arena, &o, &out);
+        if (options_emit(&o))
+            recipe_emit(arena, &o, &out);
+        else
+            recipe_run(arena, &o, &out);
     }
     outputs_write(arena, &o, &out);
     arena_free(arena);
