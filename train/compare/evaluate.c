@@ -60,13 +60,12 @@ static struct column_parts column_of(struct arena *arena, const struct rows *row
     return c;
 }
 
-/* With the total standard deviation for a scale of the epistemic part and its least value. */
-static struct predictions total_of(struct arena *arena, const struct column_parts *c, double scale,
-                                   double least)
+/* With the total standard deviation for a scale of the epistemic part. */
+static struct predictions total_of(struct arena *arena, const struct column_parts *c, double scale)
 {
     double *total = arena_alloc(arena, c->p.count, sizeof(*total));
     for (size_t i = 0; i < c->p.count; i++)
-        total[i] = hypot(hypot(c->p.sigma[i], scale * c->epistemic[i]), least);
+        total[i] = hypot(c->p.sigma[i], scale * c->epistemic[i]);
     return (struct predictions){c->p.count, c->p.y, c->p.mean, total};
 }
 
@@ -97,8 +96,8 @@ static void accuracy_measure(struct arena *arena, const struct model *model,
     struct column_parts c = column_of(arena, &problem->test, test, output, k);
     struct column_parts t = column_of(arena, some, train, output, k);
     double mean = (double)output->mean, sd = (double)output->scale;
-    struct predictions p = total_of(arena, &c, sd * model->scale[k], sd * model->least[k]);
-    struct predictions paper = total_of(arena, &c, calibrate_eta(&t.p, t.score), 0.0);
+    struct predictions p = total_of(arena, &c, sd * model->scale[k]);
+    struct predictions paper = total_of(arena, &c, calibrate_eta(&t.p, t.score));
     o->value[MEASURE_RMSE] = metrics_rmse(&p);
     o->value[MEASURE_SMSE] = scores_smse(&p);
     o->value[MEASURE_NLL] = metrics_nll(&p);

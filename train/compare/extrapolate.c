@@ -92,56 +92,30 @@ void extrapolate_clusters(const struct rows *rows, size_t k, size_t *cluster)
 /* --- the scale from errors -----------------------------------------------------------------------
  */
 
-/* The mean over the rows, which count 1, or 1 - eta with `known`. */
-static double mean_loss(const struct misses *m, struct extrapolation e, bool known)
+static double mean_loss(const struct misses *m, double a)
 {
-    double sum = 0.0, weights = 0.0;
+    double sum = 0.0;
     for (size_t i = 0; i < m->count; i++) {
-        double weight = known ? 1.0 - m->eta[i] : 1.0, epistemic = e.a * m->eta[i];
-        double variance = m->sigma[i] * m->sigma[i] + epistemic * epistemic + e.c * e.c;
-        sum += weight * 0.5 * (log(variance) + m->error[i] * m->error[i] / variance);
-        weights += weight;
+        double epistemic = a * m->eta[i];
+        double variance = m->sigma[i] * m->sigma[i] + epistemic * epistemic;
+        sum += 0.5 * (log(variance) + m->error[i] * m->error[i] / variance);
     }
-    return weights > 0.0 ? sum / weights : 0.0;
+    return m->count == 0 ? 0.0 : sum / (double)m->count;
 }
 
 /* 0, then from 1e-4 to 1e3 in the logarithm. */
-enum { GRID = 351 };
-static double grid_value(int step) { return step == 0 ? 0.0 : pow(10.0, -4.02 + 0.02 * step); }
+enum { GRID = 701 };
+static double grid_value(int step) { return step == 0 ? 0.0 : pow(10.0, -4.01 + 0.01 * step); }
 
-static double a_improve(const struct misses *outside, double c)
+double extrapolate_fit(const struct misses *outside)
 {
     double best = 0.0, least = INFINITY;
     for (int step = 0; step <= GRID; step++) {
-        struct extrapolation e = {grid_value(step), c};
-        double loss = mean_loss(outside, e, false);
-        best = loss < least ? e.a : best;
+        double a = grid_value(step), loss = mean_loss(outside, a);
+        best = loss < least ? a : best;
         least = fmin(least, loss);
     }
     return best;
-}
-
-static double c_improve(const struct misses *outside, const struct misses *inside, double a)
-{
-    double best = 0.0, least = INFINITY;
-    for (int step = 0; step <= GRID; step++) {
-        struct extrapolation e = {a, grid_value(step)};
-        double loss = mean_loss(outside, e, true) + mean_loss(inside, e, true);
-        best = loss < least ? e.c : best;
-        least = fmin(least, loss);
-    }
-    return best;
-}
-
-struct extrapolation extrapolate_fit(const struct misses *outside, const struct misses *inside)
-{
-    enum { TURNS = 5 };
-    struct extrapolation e = {0};
-    for (int turn = 0; turn < TURNS; turn++) {
-        e.a = a_improve(outside, e.c);
-        e.c = c_improve(outside, inside, e.a);
-    }
-    return e;
 }
 
 /* --- leaving clusters out ------------------------------------------------------------------------
@@ -214,7 +188,7 @@ static void misses_add(const struct network *network, const struct rows *rows,
     network_predict(network, rows, mean, sigma, eta);
     for (size_t i = 0; i < rows->count * n_out; i++) {
         struct misses *m = &misses[i % n_out];
-        double sd = scales == NULL ? 1.0 : scales[i % n_out].sd;
+        double sd = scales[i % n_out].sd;
         m->error[m->count] = sd * ((double)rows->y[i] - (double)mean[i]);
         m->sigma[m->count] = sd * (double)sigma[i];
         m->eta[m->count++] = (double)eta[i / n_out];
@@ -265,19 +239,15 @@ static void cluster_leave_out(const struct recipe *recipe, const struct rows *tr
     arena_free(arena);
 }
 
-void extrapolate_scale(const struct recipe *recipe, const struct rows *train,
-                       const struct rows *validation, const struct network *network,
-                       struct extrapolation *scales)
+void extrapolate_scale(const struct recipe *recipe, const struct rows *train, double *scale)
 {
     struct arena *arena = arena_new();
     size_t *cluster = arena_alloc(arena, train->count, sizeof(*cluster));
     struct misses *outside = misses_new(arena, train->count, train->n_out);
-    struct misses *inside = misses_new(arena, validation->count, train->n_out);
     extrapolate_clusters(train, CLUSTERS, cluster);
     for (size_t c = 0; c < CLUSTERS; c++)
         cluster_leave_out(recipe, train, cluster, c, outside);
-    misses_add(network, validation, NULL, inside);
     for (size_t k = 0; k < train->n_out; k++)
-        scales[k] = extrapolate_fit(&outside[k], &inside[k]);
+        scale[k] = extrapolate_fit(&outside[k]);
     arena_free(arena);
 }

@@ -26,7 +26,6 @@ void *model_new(const struct regressor *regressor, const struct task *task, size
                             .n_in = task->train->n_in,
                             .n_out = task->train->n_out};
     model->scale = arena_alloc(arena, model->n_out, sizeof(*model->scale));
-    model->least = arena_alloc(arena, model->n_out, sizeof(*model->least));
     for (size_t k = 0; k < model->n_out; k++)
         model->scale[k] = 1.0;
     return model;

@@ -28,9 +28,8 @@ struct model {
     const struct regressor *regressor;
     struct arena *arena; /* holds all of it */
     size_t n_in, n_out;
-    size_t bytes; /* of what prediction needs */
-    /* (n_out) hypot(epistemic * scale, least) is a standard deviation; NULL: has no unit */
-    double *scale, *least;
+    size_t bytes;  /* of what prediction needs */
+    double *scale; /* (n_out) epistemic times scale is a standard deviation; NULL: has no unit */
 };
 
 struct emission;
@@ -41,8 +40,7 @@ struct regressor {
     bool has_mean;
     bool sampled; /* its network is 2 x 50 and its answer an average over draws */
     struct model *(*fit)(const struct task *task);
-    /* Finds the scale where it is no part of the learner, from training and validation rows; or
-       NULL. */
+    /* Finds the scale where it is no part of the learner, from training rows; or NULL. */
     void (*calibrate)(struct model *model, const struct task *task);
     /* Any number of rows; one row is the use in control, and quick. Not from two threads. */
     void (*predict)(struct model *model, const struct rows *rows, const struct parts *parts);

@@ -32,12 +32,7 @@ struct model *epiout_model_fit(const struct regressor *regressor, const struct t
 void epiout_model_calibrate(struct model *model, const struct task *task)
 {
     struct epiout_model *m = (struct epiout_model *)model;
-    struct extrapolation *e = arena_alloc(model->arena, model->n_out, sizeof(*e));
-    extrapolate_scale(&m->recipe, task->train, task->validation, m->network, e);
-    for (size_t k = 0; k < model->n_out; k++) {
-        model->scale[k] = e[k].a;
-        model->least[k] = e[k].c;
-    }
+    extrapolate_scale(&m->recipe, task->train, model->scale);
 }
 
 void epiout_model_predict(struct model *model, const struct rows *rows, const struct parts *parts)
