@@ -115,6 +115,17 @@ END
     done
 }
 
+# The emitted C: whatever EpiOut, Dropout is 2 x 50 units with 100 samples, its first layer once for all.
+cycles() { # SET LEARNER WHAT
+    local line
+    line=$(awk -F , -v set="$1" -v learner="$2" '
+        $1 == set && $2 == learner { own = $6; shape = $4 }
+        $2 == "dropout" && $3 == 100 { other = $6; others = $4 }
+        END { if (own && other) printf "%d 1/%.1f, %d (%s) against %d (%s)", 50 * own <= other, other / own, own,
+            shape, other, others }' "$work/cost/cost.csv")
+    verdict "cycles of $3 at most 1/50 of Dropout's" "${line#* }" "${line%% *}"
+}
+
 cholesky() {
     local line
     ${CC:-gcc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -Igen -Itrain tests/paper/cholesky.c "$build/libepicompare.a" \
@@ -137,6 +148,13 @@ better_than_sampled
 most sarcos gp msll -1.88
 most pmsm gp smse 0.035
 speed
+if [ -e "$work/cost/cost.csv" ]; then
+    cycles head epiout "EpiOut, eta on 2 x 50"
+    cycles branch epiout-paper "EpiOut, paper's letter"
+    cycles branch epiout "EpiOut, default eta"
+else
+    echo "cost: skipped, not in $work"
+fi
 cholesky
 seconds=$(cat "$work"/*.seconds | awk '{ s += $1 } END { print s }')
 verdict "make paper within 60 minutes" "$seconds s" "$((seconds <= 3600))"

@@ -127,6 +127,19 @@ END
     echo '![time of a prediction](figure4.svg)'
     echo
 fi
+if [ -e cost/cost.md ]; then
+    cat <<'END'
+## Cost on a controller
+
+Every learner as C by epigen, networks of the size of SARCOS (21 inputs, one output; cost/cost.csv).
+Cycles are epiwcet's bound for one prediction, the same for every input, with flash that never waits; the
+draws of BNN and Dropout are fixed, the first layer of Dropout is computed once for all its samples. With
+100 samples neither fits into the flash of a microcontroller. The last table is EpiOut on the very
+network of Dropout, with eta as one more output of it.
+
+END
+    cat cost/cost.md
+fi
 echo '## All figures'
 echo
 for part in split1d gaussian2d sarcos centre1d square2d pmsm crazyflie; do

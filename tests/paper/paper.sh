@@ -1,6 +1,7 @@
 #!/bin/bash
 # The comparison of the paper (Das et al., IFAC 2023), again: table 1 on its six data sets, figures 3
-# and 4, and the AUROC on flights, into build/paper/ with one page, paper.md.
+# and 4, the AUROC on flights, and what the emitted learners cost on a controller (the "set" cost, see
+# cost.sh), into build/paper/ with one page, paper.md.
 #
 #   tests/paper/paper.sh [SEEDS [SET]...]     3 and all sets without arguments
 #
@@ -11,7 +12,7 @@ cd "$(dirname "$0")/../.."
 seeds=${1:-3} build=${BUILD:-build} data=${EPIGEN_DATA:-}
 work=$build/paper
 shift $(($# > 0))
-[ $# -gt 0 ] || set -- split1d gaussian2d sarcos centre1d square2d pmsm crazyflie
+[ $# -gt 0 ] || set -- split1d gaussian2d sarcos centre1d square2d pmsm crazyflie cost
 mkdir -p "$work"
 ${CC:-gcc} -std=c11 -O2 -Igen models/synthetic.c -o "$work/synthetic" -lm
 
@@ -67,6 +68,7 @@ set_run() {
         compare crazyflie models/crazyflie/recipe.yaml \
             --unknown="$data/crazyflie/test_out_0.6.csv,$data/crazyflie/test_out_0.5.csv"
         ;;
+    cost) tests/paper/cost.sh "$work/cost" ;;
     *)
         echo "paper.sh: no set $1" >&2
         exit 2
