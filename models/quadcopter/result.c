@@ -162,7 +162,7 @@ bool results_write_page(const struct results *r, FILE *out)
         r->seeds, (size_t)r->first, r->field);
     for (size_t s = 0; s < SELECT_COUNT; s++)
         for (int gain = 0; gain < 2; gain++)
-            if (s != SELECT_NONE || gain == 0)
+            if (s != SELECT_NONE || gain == 0 || !flown(r, SELECT_NONE, false)) /* one is enough */
                 row_write(r, (enum selection)s, gain == 1, out);
     if (complete)
         met = bars_write(r, out);
