@@ -37,8 +37,8 @@ struct bench {
 static void rows_fill(struct arena *arena, struct rows *rows)
 {
     struct random random = {.state = 1};
-    float *x = arena_alloc(arena, 2 * ROWS, sizeof(*x));
-    float *y = arena_alloc(arena, 2 * ROWS, sizeof(*y));
+    float *x = arena_alloc(arena, (size_t)2 * ROWS, sizeof(*x));
+    float *y = arena_alloc(arena, (size_t)2 * ROWS, sizeof(*y));
     for (size_t i = 0; i < ROWS; i++) {
         x[2 * i] = (float)(2.0 * random_uniform(&random) - 1.0);
         x[2 * i + 1] = (float)(2.0 * random_uniform(&random) - 1.0);
@@ -205,8 +205,8 @@ static void dropout_is_emitted(void **state)
 static void layers_ask(struct arena *arena, const struct dense layers[], const float *x,
                        double mean[2])
 {
-    float *from = floats_new(arena, 2 * BATCH_STEP);
-    for (size_t i = 0; i < 2 * BATCH_STEP; i++)
+    float *from = floats_new(arena, (size_t)2 * BATCH_STEP);
+    for (size_t i = 0; i < (size_t)2 * BATCH_STEP; i++)
         from[i] = x[i / BATCH_STEP];
     for (size_t l = 0; l < SAMPLED_LAYERS; l++) {
         float *to = floats_new(arena, layers[l].n_out * BATCH_STEP);
