@@ -165,6 +165,8 @@ void doubts_result(const struct recipe *r, const struct problem *p, const struct
     const double least_known = 0.8; /* good models know more than 0.9 of their training rows */
     const struct judged *held_out = report_held_out(report);
     for (size_t k = 0; k < held_out->n_out && held_out->count > 0; k++) {
+        if (p->outputs[k].constant) /* said already, and a constant is all that there is */
+            continue;
         struct predictions q = judged_output(held_out, k);
         double rmse = metrics_rmse(&q), constant = constant_rmse(&q, (double)p->outputs[k].mean);
         if (!(rmse < constant))

@@ -11,6 +11,7 @@ struct scaling {
     const char *unit;  /* NULL: not given */
     float mean, scale;
     float low, high; /* inputs: the operational domain */
+    bool constant;   /* in the training rows */
 };
 
 struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,

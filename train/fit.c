@@ -31,15 +31,52 @@ static void identity_fill(size_t *index, size_t n)
         index[i] = i;
 }
 
+/* Which outputs are the same number in every row; NULL: none. */
+static bool *outputs_constant(struct arena *arena, const struct rows *rows)
+{
+    bool *constant = arena_alloc(arena, rows->n_out, sizeof(*constant)), any = false;
+    for (size_t k = 0; k < rows->n_out; k++) {
+        constant[k] = rows->count > 1;
+        for (size_t i = 1; i < rows->count && constant[k]; i++)
+            constant[k] = rows->y[i * rows->n_out + k] == rows->y[k];
+        any = any || constant[k];
+    }
+    return any ? constant : NULL;
+}
+
+static void unit_set(const struct dense *l, size_t unit, float bias)
+{
+    for (size_t i = 0; i < l->n_in; i++)
+        l->weights[unit * l->stride + i] = 0.0F;
+    l->bias[unit] = bias;
+}
+
+/* An output that never changes is known beforehand: its mean is the number and its sigma the floor.
+   Left to training, a sigma that falls without end would outweigh all other outputs. */
+static void constants_set(struct network *network, const struct rows *train, const bool *constant)
+{
+    const float next_to_nothing = -30.0F; /* for softplus */
+    for (size_t k = 0; constant != NULL && k < train->n_out; k++)
+        if (constant[k]) {
+            unit_set(&network->mean.layers[network->mean.count - 1], k, train->y[k]);
+            unit_set(&network->sigma.layers[network->sigma.count - 1], k, next_to_nothing);
+        }
+}
+
 /* Gradients of the loss with respect to mean and sigma for n rows of a batch. */
 static void likelihood_backward(struct workspace *w, const struct network *network,
                                 const struct rows *rows, const size_t *index, size_t n,
-                                const struct fit_options *o, bool mean_only)
+                                const struct fit_options *o, bool mean_only, const bool *constant)
 {
     const float *mean = chain_result(&network->mean, w->mean);
     const float *sigma = chain_result(&network->sigma, w->sigma);
     float scale = 1.0F / (float)n;
     for (size_t k = 0; k < rows->n_out; k++) {
+        if (constant != NULL && constant[k]) {
+            memset(w->dmean + k * w->batch, 0, w->batch * sizeof(*w->dmean));
+            memset(w->dsigma + k * w->batch, 0, w->batch * sizeof(*w->dsigma));
+            continue;
+        }
         for (size_t b = 0; b < w->batch; b++) {
             size_t at = k * w->batch + b;
             float error = b < n ? mean[at] - rows->y[index[b] * rows->n_out + k] : 0.0F;
@@ -53,20 +90,29 @@ static void likelihood_backward(struct workspace *w, const struct network *netwo
     }
 }
 
-double fit_loss(const struct network *network, const struct rows *rows)
+/* Without the outputs that are constant. */
+static double loss_of(const struct network *network, const struct rows *rows, const bool *constant)
 {
-    size_t n = rows->count * rows->n_out;
+    size_t n = rows->count * rows->n_out, counted = 0;
     double sum = 0.0;
     struct arena *arena = arena_new();
     float *mean = arena_alloc(arena, n, sizeof(*mean)),
           *sigma = arena_alloc(arena, n, sizeof(*sigma));
     network_predict(network, rows, mean, sigma, NULL);
     for (size_t i = 0; i < n; i++) {
+        if (constant != NULL && constant[i % rows->n_out])
+            continue;
         double error = (double)rows->y[i] - (double)mean[i], s = (double)sigma[i];
         sum += elementary_log(s) + error * error / (2.0 * s * s);
+        counted++;
     }
     arena_free(arena);
-    return sum / (double)n;
+    return counted == 0 ? 0.0 : sum / (double)counted;
+}
+
+double fit_loss(const struct network *network, const struct rows *rows)
+{
+    return loss_of(network, rows, NULL);
 }
 
 /* What training goes through: one batch after the other, a new order every epoch. */
@@ -78,6 +124,7 @@ struct course {
     struct adam adam;
     float *x;
     size_t *index;
+    const bool *constant; /* (n_out) outputs that need no fit; NULL: none */
 };
 
 static void epoch_run(struct course *c, struct random *random)
@@ -89,7 +136,8 @@ static void epoch_run(struct course *c, struct random *random)
         bool mean_only = (double)c->adam.step < o->warmup * (double)c->adam.steps;
         batch_gather(c->train, c->index + at, n, o->batch, c->x);
         network_forward(c->network, c->w, c->x);
-        likelihood_backward(c->w, c->network, c->train, c->index + at, n, o, mean_only);
+        likelihood_backward(c->w, c->network, c->train, c->index + at, n, o, mean_only,
+                            c->constant);
         network_backward(c->network, c->w, c->x);
         adam_step(&c->adam, c->network->parameters, c->network->gradients,
                   o->prune == NULL ? NULL : o->prune->keep);
@@ -126,6 +174,8 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     c.x = arena_alloc(arena, network->shape.n_in * o.batch, sizeof(*c.x));
     c.index = arena_alloc(arena, train->count, sizeof(*c.index));
     identity_fill(c.index, train->count);
+    c.constant = outputs_constant(arena, train);
+    constants_set(network, train, c.constant);
     float *best = arena_alloc(arena, network->n_fit, sizeof(*best));
     double best_loss = INFINITY;
     size_t best_epoch = 0;
@@ -133,7 +183,7 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     for (size_t epoch = 0; epoch < o.epochs; epoch++) {
         epoch_run(&c, random);
         bool judged = held_out && course_ready(&c);
-        double loss = judged ? fit_loss(network, validation) : NAN;
+        double loss = judged ? loss_of(network, validation, c.constant) : NAN;
         if (judged && loss < best_loss) {
             best_loss = loss;
             best_epoch = epoch;

@@ -98,8 +98,15 @@ static void columns_name(struct arena *arena, const struct table *table, const s
     }
 }
 
+/* Whether a column says nothing: all its values are one number in single precision, or so few
+   numbers apart that their order is rounding. */
+static bool range_is_constant(double low, double high)
+{
+    return high - low <= 4.0 * (double)FLT_EPSILON * fmax(fabs(low), fabs(high));
+}
+
 /* Mean and standard deviation of the training rows, and their range. A constant column is scaled
-   by 1. */
+   by 1, or by its range where the rounding of large numbers makes that larger. */
 static struct scaling scaling_of(const struct selection *train, size_t column)
 {
     double n = (double)train->count, mean = 0.0, square = 0.0, low = INFINITY, high = -INFINITY;
@@ -114,10 +121,16 @@ static struct scaling scaling_of(const struct selection *train, size_t column)
         square += v * v / n;
     }
     double scale = sqrt(square);
-    if (!(scale > 1e-30))
-        scale = 1.0;
-    return (struct scaling){
-        .mean = (float)mean, .scale = (float)scale, .low = (float)low, .high = (float)high};
+    bool constant = range_is_constant(low, high) || !(scale > 1e-30);
+    if (constant) {
+        scale = fmax(1.0, high - low);
+        mean = low == high ? low : mean; /* the sum rounds */
+    }
+    return (struct scaling){.mean = (float)mean,
+                            .scale = (float)scale,
+                            .low = (float)low,
+                            .high = (float)high,
+                            .constant = constant};
 }
 
 static void domain_set(const struct recipe *recipe, size_t i, struct scaling *input)
@@ -149,6 +162,14 @@ static float *standardised(struct arena *arena, const struct selection *s, const
     return values;
 }
 
+/* What rounding makes of a constant output is no signal. */
+static void constants_settle(float *y, size_t count, const struct scaling *outputs, size_t n)
+{
+    for (size_t i = 0; i < count * n; i++)
+        if (outputs[i % n].constant)
+            y[i] = 0.0F;
+}
+
 /* The inputs as the emitted code will be given them. */
 static float *unscaled(struct arena *arena, const struct selection *s, size_t n)
 {
@@ -160,14 +181,17 @@ static float *unscaled(struct arena *arena, const struct selection *s, size_t n)
 }
 
 static struct rows rows_of(struct arena *arena, const struct recipe *r, const struct problem *p,
-                           const struct selection *s)
+                           const struct selection *s, bool train)
 {
+    float *y = standardised(arena, s, s->outputs, r->n_outputs, p->outputs);
+    if (train)
+        constants_settle(y, s->count, p->outputs, r->n_outputs);
     return (struct rows){
         .count = s->count,
         .n_in = r->n_inputs,
         .n_out = r->n_outputs,
         .x = standardised(arena, s, s->inputs, r->n_inputs, p->inputs),
-        .y = standardised(arena, s, s->outputs, r->n_outputs, p->outputs),
+        .y = y,
         .raw = unscaled(arena, s, r->n_inputs),
     };
 }
@@ -279,9 +303,9 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
         test = file_select(scratch, r, r->test_file);
     scalings_make(arena, r, &train, p);
     distance_set(arena, r, p->inputs);
-    p->train = rows_of(arena, r, p, &train);
-    p->validation = rows_of(arena, r, p, &validation);
-    p->test = rows_of(arena, r, p, &test);
+    p->train = rows_of(arena, r, p, &train, true);
+    p->validation = rows_of(arena, r, p, &validation, false);
+    p->test = rows_of(arena, r, p, &test, false);
     arena_free(scratch);
     return p;
 }
