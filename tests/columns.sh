@@ -3,6 +3,7 @@
 # precision cannot tell apart. None may spoil what the other columns teach.
 # shellcheck disable=SC2016 # awk programs
 . tests/lib.sh
+top=$PWD
 epitrain=$PWD/build/epitrain
 cd "$work"
 
@@ -10,10 +11,10 @@ cd "$work"
 # and whose number no binary fraction equals.
 awk 'BEGIN {
     print "x,z,y,still"; s = 7
-    while (n < 300) {
+    while (n < 900) {
         for (k = 0; k < 3; k++) { s = (s * 16807) % 2147483647; u[k] = s / 2147483647 }
         x = 4 * u[0] - 2; z = 4 * u[1] - 2
-        if (x * x + z * z < 1) continue
+        if (x * x + z * z < 1.7) continue
         printf "%.6f,%.6f,%.6f,6.993\n", x, z, sin(2 * x) + z / 2 + 0.05 * (u[2] - 0.5); n++
     }
 }' >data.csv
@@ -22,7 +23,7 @@ awk 'BEGIN {
 recipe() {
     printf 'epitrain: 1\nname: tiny\ndata: {train: %s, %s}\nnetwork: {trunk: [16], eta: [20, 20]}\n' \
         "${file:-data.csv}" "$1"
-    printf 'fit: {epochs: 150, batch: 16, rate: 0.01}\nepistemic: {steps: 800, samples: 6000}\n%s\n' "${2:-}"
+    printf 'fit: {epochs: 50, batch: 16, rate: 0.01}\nepistemic: {steps: 1500, samples: 20000}\n%s\n' "${2:-}"
 }
 
 # train NAME COLUMNS [OTHER KEYS]: NAME.yaml and what was said, NAME.txt
@@ -52,5 +53,81 @@ constant_output() {
     [ "$(grep -c 'warning: ' beside.txt)" -eq 1 ] && grep -q 'output column "still" is 6.993 in every row' beside.txt
 }
 
+# separation NAME ARGUMENT...: of points well inside the hole of the data and of points among the data, how
+# many the C code takes for unknown, in percent. ARGUMENT: the inputs behind x and z.
+separation() {
+    local name=$1
+    shift
+    (cd "$top" && build/epigen "$work/$name.yaml" -o "$work/$name")
+    cat >"$name/ask.c" <<'END'
+#include "tiny.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int hole = 0, among = 0;
+    for (int i = 0; i < 200; i++) {
+        double turn = 2.399963 * i, r = i % 2 == 0 ? 0.5 * i / 200 : 1.5 + 0.4 * i / 200;
+        float x[TINY_N_IN] = {(float)(r * cos(turn)), (float)(r * sin(turn))};
+        for (int k = 1; k < argc; k++)
+            x[1 + k] = strtof(argv[k], NULL);
+        tiny_result_t result;
+        tiny_infer(x, &result);
+        hole += i % 2 == 0 && result.eta > 0.5F;
+        among += i % 2 == 1 && result.eta > 0.5F;
+    }
+    printf("%d %d\n", hole, among);
+    return 0;
+}
+END
+    cc -std=c99 -O2 -ffp-contract=off "$name/ask.c" "$name/tiny.c" -lm -o "$name/ask"
+    "$name/ask" "$@"
+}
+
+# separates HOLE AMONG
+separates() {
+    echo "unknown in the hole: $1 %, among the data: $2 %"
+    [ "$1" -ge 90 ] && [ "$2" -le 20 ]
+}
+
+constant_input() {
+    train plain 'inputs: [x, z], outputs: [y]'
+    # shellcheck disable=SC2046
+    separates $(separation plain)
+    train with 'inputs: [x, z, still], outputs: [y]'
+    # shellcheck disable=SC2046
+    separates $(separation with 6.993)
+    # Beyond the one number that it was, all is unknown.
+    [ "$(separation with 7.1)" = '100 100' ]
+    grep 'name: still' with.yaml | grep -q 'scale: 1}'
+}
+
+# z does not count: what is known is what is known of x, and eta does not change with z.
+weightless_input() {
+    local low high
+    train weightless 'inputs: [x, z], outputs: [y]' "distance: {z: {weight: 0}}
+prune: {sparsity: 0, eta: ${1:-0}}"
+    separation weightless
+    low=$(sed -i 's/r \* sin(turn)/-1.9/' weightless/ask.c && ask_again)
+    high=$(sed -i 's/(float)(-1.9)/(float)(1.7)/' weightless/ask.c && ask_again)
+    [ "$low" = "$high" ]
+}
+
+ask_again() {
+    sed -i 's|hole += .*|printf("%a ", (double)result.eta);|' weightless/ask.c
+    cc -std=c99 -O2 -ffp-contract=off weightless/ask.c weightless/tiny.c -lm -o weightless/ask
+    weightless/ask
+}
+
+nothing_counts() {
+    recipe 'inputs: [still], outputs: [y]' >nothing.yaml
+    exits_with 1 'nothing.yaml:3: no input varies and counts in the distance' "$epitrain" nothing.yaml
+}
+
+check "a constant input leaves eta as good" constant_input
+check "an input of weight 0 does not count" weightless_input
+check "also when eta is pruned" weightless_input 0.5
+check "no input that counts" nothing_counts
 check "a constant output leaves the others as good" constant_output
 finish

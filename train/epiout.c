@@ -2,6 +2,7 @@
 #include "epiout.h"
 
 #include "fail.h"
+#include "sample.h"
 
 #include <math.h>
 
@@ -79,16 +80,38 @@ static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
     arena_free(arena);
 }
 
+/* The eta branch does not read inputs that do not count: their weights are 0 and stay so. Returns
+   what to keep, NULL for all. On the trunk it reads them through the trunk. */
+static const float *eta_keep(struct arena *arena, struct network *network,
+                             const struct recipe_epistemic *o)
+{
+    const struct dense *first = &network->eta.layers[0];
+    float *keep = arena_alloc(arena, network->n_eta, sizeof(*keep));
+    bool all = true;
+    for (size_t i = 0; i < network->n_eta; i++)
+        keep[i] = 1.0F;
+    for (size_t i = 0; i < first->n_out * first->stride && !network->shape.eta_on_trunk; i++)
+        if (i % first->stride < first->n_in && !input_counts(o, i % first->stride)) {
+            keep[(size_t)(first->weights - network->parameters) - network->n_fit + i] = 0.0F;
+            first->weights[i] = 0.0F;
+            all = false;
+        }
+    return all ? NULL : keep;
+}
+
 /* Stage 3, and once more while weights are pruned. */
 static void eta_fit(struct network *network, const struct recipe *recipe,
                     const struct labelled *set, struct stage *stage, struct random *random)
 {
     struct arena *arena = arena_new();
     struct recipe_epistemic o = recipe->epistemic;
+    o.keep = eta_keep(arena, network, &o);
     stage->name = "eta";
     epistemic_fit(network, set, &o, random, stage_show, stage);
     if (recipe->prune.eta > 0.0) {
         struct prune prune = prune_new(arena, network, true, recipe->prune.eta);
+        for (size_t i = 0; o.keep != NULL && i < network->n_eta; i++)
+            prune.keep[i] = o.keep[i];
         stage->name = "pruning eta";
         o.prune = &prune;
         o.steps = share_of(o.steps, recipe->prune.effort);

@@ -160,7 +160,7 @@ void epistemic_fit(struct network *network, const struct labelled *set,
         double loss = entropy_backward(w, chain_result(&network->eta, w->eta), labels, weight);
         network_backward_eta(network, w, x);
         adam_step(&adam, network->parameters + network->n_fit, network->gradients + network->n_fit,
-                  o->prune == NULL ? NULL : o->prune->keep);
+                  o->prune == NULL ? o->keep : o->prune->keep);
         if (o->prune != NULL)
             prune_step(o->prune, step + 1, o->steps);
         if (progress != NULL && (step + 1) % 100 == 0)

@@ -232,16 +232,39 @@ static void scalings_make(struct arena *arena, const struct recipe *r,
     columns_name(arena, train->table, train->outputs, r->n_outputs, "y", p->outputs);
 }
 
+static bool inputs_any_constant(const struct scaling *inputs, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (inputs[i].constant)
+            return true;
+    return false;
+}
+
+/* The weight of an input in the distance. A constant one does not count: nothing was learnt along
+   it, and outside its domain, which is next to a point, the C code says eta = 1. */
+static double weight_of(const struct recipe *r, const struct scaling *inputs, size_t i)
+{
+    double weight = r->distance.weight == NULL ? 1.0 : r->distance.weight[i];
+    return inputs[i].constant ? 0.0 : weight;
+}
+
 /* The metric of the recipe in standardised coordinates. */
 static void distance_set(struct arena *arena, struct recipe *r, const struct scaling *inputs)
 {
-    if (r->distance.weight == NULL)
+    if (r->distance.weight == NULL && !inputs_any_constant(inputs, r->n_inputs))
         return;
+    double sum = 0.0;
+    for (size_t i = 0; i < r->n_inputs; i++)
+        sum += weight_of(r, inputs, i);
+    if (!(sum > 0.0))
+        fail_at(r->file, r->inputs[0].line,
+                "no input varies and counts in the distance, expected one at least");
     float *weights = arena_alloc(arena, r->n_inputs, sizeof(*weights));
     float *periods = arena_alloc(arena, r->n_inputs, sizeof(*periods));
     for (size_t i = 0; i < r->n_inputs; i++) {
-        weights[i] = (float)r->distance.weight[i];
-        periods[i] = (float)(r->distance.period[i] / (double)inputs[i].scale);
+        double period = r->distance.period == NULL ? 0.0 : r->distance.period[i];
+        weights[i] = (float)weight_of(r, inputs, i);
+        periods[i] = (float)(period / (double)inputs[i].scale);
     }
     r->epistemic.weights = weights;
     r->epistemic.periods = periods;

@@ -30,11 +30,14 @@ struct recipe_epistemic {
     size_t neighbours;  /* neighbour: which one's distance is the local one */
     double least, most; /* standard deviations are kept within these */
     size_t leave_out;   /* nearer to an input than its neighbour of this number: teaches nothing */
-    /* The metric, see nearest.h; (n_inputs) or NULL. Periods are standardised. */
+    /* The metric, see nearest.h; (n_inputs) or NULL. Periods are standardised. An input of weight 0
+       does not count: no sample moves along it, and an eta branch on the inputs does not read it.
+     */
     const float *weights, *periods;
     size_t steps, batch;
     double rate, decay;
     struct prune *prune; /* NULL: none */
+    const float *keep;   /* (parameters of eta) 0 where one is 0 and stays so; NULL: none */
 };
 
 /* Pruning by magnitude, after a stage: shares of the weights that become 0. */

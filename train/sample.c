@@ -6,6 +6,21 @@
 
 enum { CHUNK = 4096, SLOPES_BATCH = 64 };
 
+/* --- inputs that count --- */
+
+bool input_counts(const struct recipe_epistemic *o, size_t j)
+{
+    return o->weights == NULL || o->weights[j] > 0.0F;
+}
+
+static size_t inputs_counted(const struct recipe_epistemic *o, size_t n_in)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < n_in; j++)
+        count += input_counts(o, j);
+    return count;
+}
+
 /* --- distinct points ---------------------------------------------------------------------------
  */
 
@@ -43,19 +58,35 @@ static size_t rows_distinct(const struct rows *train, uint32_t *rows)
     return count;
 }
 
+/* The training inputs with 0 for those that do not count, so that rows that differ in nothing else
+   are one point. */
+static struct rows rows_counted(struct arena *arena, const struct rows *train,
+                                const struct recipe_epistemic *o)
+{
+    struct rows rows = *train;
+    if (inputs_counted(o, train->n_in) == train->n_in)
+        return rows;
+    float *x = arena_alloc(arena, train->count * train->n_in, sizeof(*x));
+    for (size_t i = 0; i < train->count * train->n_in; i++)
+        x[i] = input_counts(o, i % train->n_in) ? train->x[i] : 0.0F;
+    rows.x = x;
+    return rows;
+}
+
 struct data_points data_points_make(struct arena *arena, const struct rows *train,
                                     const struct recipe_epistemic *o, unsigned threads)
 {
     size_t d = train->n_in;
-    struct data_points p = {.train = train, .x = train->x, .count = train->count};
+    const struct rows counted = rows_counted(arena, train, o);
+    struct data_points p = {.train = train, .x = counted.x, .count = train->count};
     uint32_t *rows = arena_alloc(arena, train->count, sizeof(*rows));
     p.metric = (struct nearest_metric){d, o->weights, o->periods};
     p.threads = threads;
-    p.count = rows_distinct(train, rows);
+    p.count = rows_distinct(&counted, rows);
     if (p.count < train->count) {
         float *x = arena_alloc(arena, p.count * d, sizeof(*x));
         for (size_t i = 0; i < p.count; i++)
-            memcpy(x + i * d, train->x + rows[i] * d, d * sizeof(*x));
+            memcpy(x + i * d, counted.x + rows[i] * d, d * sizeof(*x));
         p.x = x;
         p.rows = rows;
     }
@@ -114,20 +145,20 @@ static void spread_by_gradient(const struct network *network, const struct rows 
 }
 
 /* The distance to the k-th neighbour, per input: the data's own spacing. An input with a large
-   weight is sampled closely, since the metric stretches it; one with none as far as allowed. */
+   weight is sampled closely, since the metric stretches it. */
 static void spread_by_neighbours(const struct data_points *p, const struct rows *centres,
                                  const struct recipe_epistemic *o, float *sd)
 {
     struct arena *arena = arena_new();
     size_t d = centres->n_in;
+    double root = sqrt((double)inputs_counted(o, d));
     float *distance = arena_alloc(arena, centres->count, sizeof(*distance));
     data_points_spacing(p, centres->x, centres->count, o->neighbours, distance);
     for (size_t i = 0; i < centres->count; i++) {
         double local = p->count < 2 ? o->most : sqrt((double)distance[i]);
         for (size_t j = 0; j < d; j++) {
             double stretch = o->weights == NULL ? 1.0 : sqrt((double)o->weights[j]);
-            sd[i * d + j] =
-                (float)fmin(o->size * local / (sqrt((double)d) * stretch), 2.0 * o->most);
+            sd[i * d + j] = (float)fmin(o->size * local / (root * stretch), 2.0 * o->most);
         }
     }
     arena_free(arena);
@@ -166,7 +197,8 @@ static double between(double value, double low, double high)
 
 /* eq. 3: samples around every centre. By neighbours, each sample takes its own size
    between the local spacing and `most`, uniform in the logarithm: close ones find the border of
-   the data, far ones say that what is beyond is unknown as well. */
+   the data, far ones say that what is beyond is unknown as well. Along an input that does not count
+   no sample moves: eta would learn to tell samples by it, and nothing else. */
 static void samples_draw(const struct rows *centres, const float *sd,
                          const struct recipe_epistemic *o, size_t each, struct random *random,
                          float *next)
@@ -177,6 +209,10 @@ static void samples_draw(const struct rows *centres, const float *sd,
             double widening = o->spread == SPREAD_NEIGHBOUR ? random_uniform(random) : 0.0;
             for (size_t j = 0; j < d; j++) {
                 double size = (double)sd[i * d + j];
+                if (!input_counts(o, j)) {
+                    *next++ = centres->x[i * d + j];
+                    continue;
+                }
                 if (o->spread != SPREAD_FIXED)
                     size = between(size, o->spread == SPREAD_NEIGHBOUR ? 1e-3 : o->least, o->most);
                 size *= pow(o->most / size, widening);

@@ -8,6 +8,9 @@
 #include "nearest.h"
 #include "recipe.h"
 
+/* Whether an input is part of the distance: samples move along it, and eta reads it. */
+bool input_counts(const struct recipe_epistemic *options, size_t input);
+
 /* The distinct training inputs, ready to be searched. */
 struct data_points {
     const struct rows *train;
