@@ -68,6 +68,26 @@ recipe_from_stdin() {
     "$epitrain" - <tiny_recipe.yaml -o "$work/stdin.yaml" && network_is "$work/stdin.yaml"
 }
 
+# What cannot be read twice gives the same model and the checksum of the same bytes.
+pipes_are_read_once() {
+    mkfifo data_pipe recipe_pipe
+    sed 's|data.csv|data_pipe|' tiny_recipe.yaml >piped.yaml
+    cat data.csv >data_pipe &
+    timeout 60 "$epitrain" piped.yaml -o piped_spec.yaml
+    network_is piped_spec.yaml
+    diff <(grep data_sha256 piped_spec.yaml) <(grep data_sha256 tiny.yaml)
+    cat tiny_recipe.yaml >recipe_pipe &
+    timeout 60 "$sanitized" recipe_pipe -o piped_spec.yaml
+    cmp piped_spec.yaml tiny.yaml
+}
+
+stdin_is_summed() {
+    sed "s|data.csv|$1|" tiny_recipe.yaml >stdin.yaml
+    gzip -c data.csv | "$sanitized" stdin.yaml -o stdin_spec.yaml
+    network_is stdin_spec.yaml
+    grep "data_sha256: \"\?$(gzip -c data.csv | sha256sum | cut -d ' ' -f 1)" stdin_spec.yaml
+}
+
 # The variable, and a file relative to the recipe.
 data_variable_works() {
     # shellcheck disable=SC2016
@@ -249,6 +269,9 @@ check "another seed, other bytes" other_seed_differs
 check "the default output is NAME.yaml" default_name_is_used
 check "-o - writes to standard output" stdout_has_the_spec
 check "a recipe on standard input" recipe_from_stdin
+check "pipes are read once" pipes_are_read_once
+check "the checksum of /dev/stdin" stdin_is_summed /dev/stdin
+check "the checksum of standard input" stdin_is_summed '"-"'
 check "EPIGEN_DATA" data_variable_works
 check "epigen takes the spec; the C passes its self-test" c_passes_its_selftest
 check "RMSE and eta of the C are those that epitrain printed" judged_by_c summary tiny.yaml

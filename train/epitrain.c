@@ -7,6 +7,7 @@
 #include "plot.h"
 #include "progress.h"
 #include "provenance.h"
+#include "unpack.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -81,6 +82,7 @@ static struct recipe *recipe_load(struct arena *arena, const struct options *o)
     const char *bytes = file_read(arena, o->recipe, SPEC_MAX_BYTES, &size);
     const char *label = strcmp(o->recipe, "-") == 0 ? "standard input" : o->recipe;
     struct recipe *recipe = recipe_read(arena, label, bytes, size);
+    recipe->sha256 = bytes_sum(arena, bytes, size);
     recipe->append_file = o->append;
     if (o->seed != NULL)
         recipe->seed = recipe->split.seed = command_number("seed", o->seed, 0, 16777216);

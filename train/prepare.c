@@ -6,6 +6,7 @@
 #include "files.h"
 #include "points.h"
 #include "table.h"
+#include "unpack.h"
 
 #include <float.h>
 #include <math.h>
@@ -196,9 +197,9 @@ static struct rows rows_of(struct arena *arena, const struct recipe *r, const st
     };
 }
 
-static struct selection file_select(struct arena *arena, const struct recipe *r, const char *file)
+static struct selection table_select(struct arena *arena, const struct recipe *r,
+                                     const struct table *table)
 {
-    const struct table *table = table_read(arena, file);
     return (struct selection){.table = table,
                               .count = table->rows,
                               .inputs = columns_find(arena, table, r->inputs, r->n_inputs, r->file),
@@ -272,11 +273,13 @@ static void distance_set(struct arena *arena, struct recipe *r, const struct sca
 
 /* The points of the recipe's store as more rows of the table, all of which train: the rows held out
    stay the same, so that a model can be compared with the one before. */
-static struct selection points_append(struct arena *arena, const struct recipe *r,
-                                      struct selection train, FILE *err)
+static struct selection points_append(struct arena *kept, struct arena *arena,
+                                      const struct recipe *r, struct selection train,
+                                      struct problem *problem, FILE *err)
 {
     size_t size, old = train.table->rows, width = train.table->columns;
     const char *bytes = file_read(arena, r->append_file, POINTS_MAX_BYTES, &size);
+    problem->points_sha256 = bytes_sum(kept, bytes, size);
     const char *label = strcmp(r->append_file, "-") == 0 ? "standard input" : r->append_file;
     const struct points *p = points_read(arena, label, bytes, size, r->n_inputs, r->n_outputs);
     struct table *table = arena_alloc(arena, 1, sizeof(*table));
@@ -306,7 +309,8 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
 {
     struct problem *p = arena_alloc(arena, 1, sizeof(*p));
     struct arena *scratch = arena_new(); /* the tables are not needed any more afterwards */
-    struct selection all = file_select(scratch, r, r->train_file);
+    struct selection all = table_select(scratch, r, table_read_summed(scratch, r->train_file));
+    p->data_sha256 = arena_strdup(arena, all.table->sha256);
     struct split_rule rule = r->split;
     if (r->validation_file != NULL)
         rule.validation = 0.0;
@@ -315,15 +319,15 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
     struct selection validation = rows_select(all, split->validation, split->n_validation);
     struct selection test = rows_select(all, split->test, split->n_test);
     if (r->append_file != NULL)
-        train = points_append(scratch, r, train, err);
+        train = points_append(arena, scratch, r, train, p, err);
     if (train.count < 2)
         fail_at(r->file, rule.recipe_line, "%zu training rows, expected at least 2", train.count);
     table_warn(all.table, all.inputs, r->n_inputs, err);
     doubts_columns(all.table, all.inputs, r->n_inputs, all.outputs, r->n_outputs, err);
     if (r->validation_file != NULL)
-        validation = file_select(scratch, r, r->validation_file);
+        validation = table_select(scratch, r, table_read(scratch, r->validation_file));
     if (r->test_file != NULL)
-        test = file_select(scratch, r, r->test_file);
+        test = table_select(scratch, r, table_read(scratch, r->test_file));
     scalings_make(arena, r, &train, p);
     distance_set(arena, r, p->inputs);
     p->train = rows_of(arena, r, p, &train, true);

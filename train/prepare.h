@@ -11,6 +11,8 @@
 struct problem {
     struct rows train, validation, test;
     struct scaling *inputs, *outputs; /* from the training rows alone */
+    const char *data_sha256;          /* of the training file's bytes */
+    const char *points_sha256;        /* of the appended points; NULL: none */
 };
 
 /* Warnings go to `err`. The recipe's distance is standardised into its epistemic options. */

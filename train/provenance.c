@@ -6,8 +6,6 @@
 #include "calibrate.h"
 #include "version.h"
 
-#include <sha2.h>
-
 struct pairs {
     struct arena *arena;
     struct spec_pair *pairs;
@@ -25,12 +23,10 @@ static void number_add(struct pairs *p, const char *key, double value)
     pair_add(p, key, arena_printf(p->arena, "%.6g", value));
 }
 
-/* Of a file's bytes; nothing for standard input, which cannot be read twice. */
-static void checksum_add(struct pairs *p, const char *key, const char *path)
+static void checksum_add(struct pairs *p, const char *key, const char *digest)
 {
-    char digest[SHA256_DIGEST_STRING_LENGTH];
-    if (path != NULL && SHA256File(path, digest) != NULL)
-        pair_add(p, key, arena_strdup(p->arena, digest));
+    if (digest != NULL)
+        pair_add(p, key, digest);
 }
 
 static struct pairs metrics_of(struct arena *arena, const struct judged *j, size_t k,
@@ -64,9 +60,9 @@ void provenance_add(struct arena *arena, struct spec *spec, const struct recipe 
 {
     struct pairs all = {.arena = arena};
     pair_add(&all, "trainer", "epitrain " EPIGEN_VERSION);
-    checksum_add(&all, "data_sha256", recipe->train_file);
-    checksum_add(&all, "points_sha256", recipe->append_file);
-    checksum_add(&all, "recipe_sha256", recipe->file);
+    checksum_add(&all, "data_sha256", problem->data_sha256);
+    checksum_add(&all, "points_sha256", problem->points_sha256);
+    checksum_add(&all, "recipe_sha256", recipe->sha256);
     pair_add(&all, "rows", arena_printf(arena, "%zu", problem->train.count));
     pair_add(&all, "seed", arena_printf(arena, "%llu", (unsigned long long)recipe->seed));
     held_out_add(&all, problem, network, report);

@@ -59,6 +59,7 @@ struct recipe_domain {
 
 struct recipe {
     const char *file, *name;
+    const char *sha256; /* of the recipe's bytes; NULL where there was none to read */
     const char *train_file, *validation_file, *test_file;
     const char *append_file; /* a point store (points.h), from the command line; NULL: none */
     struct split_rule split;

@@ -34,6 +34,7 @@ struct reader {
     char separator;        /* ' ' stands for a run of blanks and tabs */
     double *values;        /* (capacity), `count` of them filled */
     size_t count, capacity;
+    SHA2_CTX sum; /* of the file's bytes, for source.sum */
     struct unpack source;
     size_t begin, end;        /* text[begin..end) is still to be read */
     char text[TEXT_ROOM + 1]; /* the last for the NUL that ends a line */
@@ -58,7 +59,7 @@ static bool is_refused(const struct reader *reader) { return reader->refusal.wha
 
 static int line_number(size_t line) { return line < INT_MAX ? (int)line : INT_MAX; }
 
-static struct reader *reader_open(struct arena *arena, const char *path)
+static struct reader *reader_open(struct arena *arena, const char *path, bool summed)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (file == NULL)
@@ -69,8 +70,20 @@ static struct reader *reader_open(struct arena *arena, const char *path)
     reader->arena = arena;
     reader->table = arena_alloc(arena, 1, sizeof(*reader->table));
     reader->table->file = arena_strdup(arena, file == stdin ? "standard input" : path);
+    SHA256Init(&reader->sum);
+    reader->source.sum = summed ? &reader->sum : NULL;
     unpack_open(&reader->source, file);
     return reader;
+}
+
+/* Of all bytes of the file: also of those behind the end of packed text. */
+static const char *reader_sum(struct reader *reader)
+{
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    if (reader->source.sum == NULL)
+        return NULL;
+    unpack_drain(&reader->source);
+    return arena_strdup(reader->arena, SHA256End(&reader->sum, digest));
 }
 
 /* Hands the values over, gives back all else, and only then raises what was refused. */
@@ -78,9 +91,11 @@ static struct table *reader_finish(struct reader *reader)
 {
     struct table *table = reader->table;
     struct refusal refusal = reader->refusal;
-    if (!is_refused(reader))
+    if (!is_refused(reader)) {
         table->values =
             arena_grow(reader->arena, reader->values, reader->count, reader->count, sizeof(double));
+        table->sha256 = reader_sum(reader);
+    }
     reader->source.close(&reader->source);
     if (reader->source.file != stdin)
         fclose(reader->source.file);
@@ -381,12 +396,22 @@ static bool head_read(struct reader *reader, struct line *line)
     return good;
 }
 
-struct table *table_read(struct arena *arena, const char *path)
+static struct table *file_read_as_table(struct arena *arena, const char *path, bool summed)
 {
-    struct reader *reader = reader_open(arena, path);
+    struct reader *reader = reader_open(arena, path, summed);
     struct line line;
     if (head_read(reader, &line))
         while (row_append(reader, &line) && row_next(reader, &line)) {
         }
     return reader_finish(reader);
+}
+
+struct table *table_read(struct arena *arena, const char *path)
+{
+    return file_read_as_table(arena, path, false);
+}
+
+struct table *table_read_summed(struct arena *arena, const char *path)
+{
+    return file_read_as_table(arena, path, true);
 }

@@ -22,6 +22,7 @@ struct table {
     double *values;     /* (rows, columns), all finite */
     const char **names; /* (columns), all different, or NULL: no header */
     int first_line;     /* of the first row */
+    const char *sha256; /* of the file's bytes; NULL where it was not asked for */
 };
 
 /* The table in a file, or on standard input for "-".
@@ -35,6 +36,9 @@ struct table {
    afterwards. They grow in a block of their own, since an arena would keep every smaller block,
    and are copied once into the arena, so that a table has no owner to explain. */
 struct table *table_read(struct arena *arena, const char *path);
+
+/* The same with the checksum of the bytes as they were read: a pipe cannot be read twice. */
+struct table *table_read_summed(struct arena *arena, const char *path);
 
 /* The column that a recipe means by `name`: a name in the header, or else a number, from 1 for
    the first or from -1 for the last. The message for any other text is the recipe's. */

@@ -11,8 +11,24 @@ static void input_fill(struct unpack *u)
         return;
     u->at = 0;
     u->size = fread(u->bytes, 1, UNPACK_BYTES, u->file);
+    if (u->sum != NULL)
+        SHA256Update(u->sum, u->bytes, u->size);
     if (u->size == 0 && ferror(u->file))
         u->error = strerror(errno);
+}
+
+const char *bytes_sum(struct arena *arena, const void *bytes, size_t size)
+{
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    return arena_strdup(arena, SHA256Data(bytes, size, digest));
+}
+
+void unpack_drain(struct unpack *u)
+{
+    do {
+        u->at = u->size;
+        input_fill(u);
+    } while (u->size > 0);
 }
 
 static size_t plain_read(struct unpack *u, char *to, size_t room)

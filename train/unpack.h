@@ -3,7 +3,10 @@
 #ifndef EPITRAIN_UNPACK_H
 #define EPITRAIN_UNPACK_H
 
+#include "../gen/arena.h"
+
 #include <lzma.h>
+#include <sha2.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -16,6 +19,7 @@ enum {
 
 struct unpack {
     FILE *file;
+    SHA2_CTX *sum; /* of the file's bytes as they are read; NULL: not asked for */
     /* Up to `room` bytes of text, 0 at the end or once there is an error. */
     size_t (*read)(struct unpack *u, char *to, size_t room);
     void (*close)(struct unpack *u);
@@ -27,7 +31,13 @@ struct unpack {
     unsigned char bytes[UNPACK_BYTES]; /* of the file; [at, size) are still to be used */
 };
 
-/* The file stays the caller's; close with u->close. */
+/* Takes what the file holds behind the text into the sum. */
+void unpack_drain(struct unpack *u);
+
+/* The SHA-256 of some bytes in hexadecimal digits. */
+const char *bytes_sum(struct arena *arena, const void *bytes, size_t size);
+
+/* The file stays the caller's; close with u->close. u->sum is set beforehand, or NULL. */
 void unpack_open(struct unpack *u, FILE *file);
 
 #endif
