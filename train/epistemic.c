@@ -2,6 +2,7 @@
 #include "epistemic.h"
 
 #include "adam.h"
+#include "elementary.h"
 #include "epistemic_set.h"
 #include "fail.h"
 #include "sample.h"
@@ -134,7 +135,7 @@ static double entropy_backward(struct workspace *w, const float *eta, const floa
         float label = labels[b], p = fminf(fmaxf(eta[b], 1e-6F), 1.0F - 1e-6F);
         float scale = weight[label > 0.5F] / (float)w->batch;
         w->deta[b] = scale * (p - label) / (p * (1.0F - p));
-        loss -= (double)scale * log(label > 0.5F ? (double)p : 1.0 - (double)p);
+        loss -= (double)scale * elementary_log(label > 0.5F ? (double)p : 1.0 - (double)p);
     }
     return loss;
 }

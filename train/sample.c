@@ -1,6 +1,8 @@
 /* See sample.h. Centres are served a chunk at a time: only their samples stay. */
 #include "sample.h"
 
+#include "elementary.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -118,7 +120,7 @@ double sample_c(const struct recipe_epistemic *o, size_t rows)
 {
     if (rows >= o->c_rows)
         return o->c;
-    return pow(o->c, (double)rows / (double)o->c_rows);
+    return elementary_pow(o->c, (double)rows / (double)o->c_rows);
 }
 
 /* eq. 4: nu = 1 / (steepest slope + c) is the variance */
@@ -185,9 +187,8 @@ static void spread_make(const struct network *network, const struct data_points 
 /* Standard normal, by Box and Muller. */
 static double normal_draw(struct random *random)
 {
-    const double two_pi = 6.28318530717958647692;
     double u = 1.0 - random_uniform(random), v = random_uniform(random);
-    return sqrt(-2.0 * log(u)) * cos(two_pi * v);
+    return sqrt(-2.0 * elementary_log(u)) * elementary_cos_turns(v);
 }
 
 static double between(double value, double low, double high)
@@ -215,7 +216,7 @@ static void samples_draw(const struct rows *centres, const float *sd,
                 }
                 if (o->spread != SPREAD_FIXED)
                     size = between(size, o->spread == SPREAD_NEIGHBOUR ? 1e-3 : o->least, o->most);
-                size *= pow(o->most / size, widening);
+                size *= elementary_pow(o->most / size, widening);
                 *next++ = centres->x[i * d + j] + (float)(size * normal_draw(random));
             }
         }
