@@ -10,6 +10,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -147,8 +148,9 @@ static void domain_set(const struct recipe *recipe, size_t i, struct scaling *in
     }
 }
 
+/* With `single` from what is left of a number in single precision: the C code is given no more. */
 static float *standardised(struct arena *arena, const struct selection *s, const size_t *columns,
-                           size_t n, const struct scaling *scalings)
+                           size_t n, const struct scaling *scalings, bool single)
 {
     float *values = arena_alloc(arena, s->count * n, sizeof(*values));
     for (size_t i = 0; i < s->count; i++)
@@ -157,6 +159,7 @@ static float *standardised(struct arena *arena, const struct selection *s, const
             if (fabs(value) > largest)
                 fail("%s: column %zu holds %g, expected numbers from %g to %g", s->table->file,
                      columns[k] + 1, value, -largest, largest);
+            value = single ? (double)(float)value : value;
             values[i * n + k] =
                 (float)((value - (double)scalings[k].mean) / (double)scalings[k].scale);
         }
@@ -184,14 +187,14 @@ static float *unscaled(struct arena *arena, const struct selection *s, size_t n)
 static struct rows rows_of(struct arena *arena, const struct recipe *r, const struct problem *p,
                            const struct selection *s, bool train)
 {
-    float *y = standardised(arena, s, s->outputs, r->n_outputs, p->outputs);
+    float *y = standardised(arena, s, s->outputs, r->n_outputs, p->outputs, false);
     if (train)
         constants_settle(y, s->count, p->outputs, r->n_outputs);
     return (struct rows){
         .count = s->count,
         .n_in = r->n_inputs,
         .n_out = r->n_outputs,
-        .x = standardised(arena, s, s->inputs, r->n_inputs, p->inputs),
+        .x = standardised(arena, s, s->inputs, r->n_inputs, p->inputs, true),
         .y = y,
         .raw = unscaled(arena, s, r->n_inputs),
     };
@@ -271,6 +274,47 @@ static void distance_set(struct arena *arena, struct recipe *r, const struct sca
     r->epistemic.periods = periods;
 }
 
+static int numbers_compare(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* The training rows' values of a column that differ from another one, but not in single precision.
+ */
+static size_t values_lost(const struct selection *train, size_t column)
+{
+    struct arena *arena = arena_new();
+    double *values = arena_alloc(arena, train->count, sizeof(*values));
+    size_t lost = 0;
+    for (size_t i = 0; i < train->count; i++)
+        values[i] = cell(train, i, column);
+    qsort(values, train->count, sizeof(*values), numbers_compare);
+    for (size_t i = 1; i < train->count; i++)
+        lost += values[i] != values[i - 1] && (float)values[i] == (float)values[i - 1];
+    arena_free(arena);
+    return lost;
+}
+
+/* Rounding that is small against the spread of the data is nothing to speak of. */
+static void precision_warn(const struct recipe *r, const struct selection *train,
+                           const struct scaling *inputs, FILE *err)
+{
+    const double small = 1e-4;
+    for (size_t k = 0; k < r->n_inputs; k++) {
+        double error = 0.0, scale = (double)inputs[k].scale;
+        for (size_t i = 0; i < train->count; i++) {
+            double value = cell(train, i, train->inputs[k]);
+            error = fmax(error, fabs(value - (double)(float)value));
+        }
+        if (error > small * scale && values_lost(train, train->inputs[k]) > 0)
+            fprintf(err,
+                    "%s: %s: warning: differences in %s are lost in single precision, expected "
+                    "numbers nearer to 0\n",
+                    fail_program, train->table->file, inputs[k].label);
+    }
+}
+
 /* The points of the recipe's store as more rows of the table, all of which train: the rows held out
    stay the same, so that a model can be compared with the one before. */
 static struct selection points_append(struct arena *kept, struct arena *arena,
@@ -329,6 +373,7 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
     if (r->test_file != NULL)
         test = table_select(scratch, r, table_read(scratch, r->test_file));
     scalings_make(arena, r, &train, p);
+    precision_warn(r, &train, p->inputs, err);
     distance_set(arena, r, p->inputs);
     p->train = rows_of(arena, r, p, &train, true);
     p->validation = rows_of(arena, r, p, &validation, false);
