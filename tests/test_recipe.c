@@ -23,6 +23,7 @@ static void defaults_are(const struct recipe *r)
 {
     assert_int_equal(r->seed, 1);
     assert_int_equal(r->split.seed, 1);
+    assert_false(r->split_is_fixed);
     assert_int_equal(r->threads, 0);
     assert_true(r->split.validation == 0.1 && r->split.test == 0.0);
     widths_are(&r->shape.trunk, 2, 50);
@@ -155,6 +156,23 @@ static void paper_preset(void **state)
     arena_free(arena);
 }
 
+/* The split's seed is the recipe's unless it has its own, wherever the keys stand. */
+static void split_seed(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    static const char head[] =
+        "epitrain: 1\nname: m\ndata: {train: d.csv, inputs: [1], outputs: [2]";
+    const struct recipe *r =
+        read_text(arena, "recipe.yaml", arena_printf(arena, "%s, split_seed: 9}\nseed: 4\n", head));
+    assert_true(r->seed == 4 && r->split.seed == 9 && r->split_is_fixed);
+    r = read_text(arena, "recipe.yaml", arena_printf(arena, "seed: 4\n%s, split_seed: 0}\n", head));
+    assert_true(r->seed == 4 && r->split.seed == 0 && r->split_is_fixed);
+    r = read_text(arena, "recipe.yaml", arena_printf(arena, "seed: 4\n%s}\n", head));
+    assert_true(r->seed == 4 && r->split.seed == 4 && !r->split_is_fixed);
+    arena_free(arena);
+}
+
 static void data_variable(void **state)
 {
     (void)state;
@@ -172,7 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shortest),      cmocka_unit_test(defaults_written_out),
         cmocka_unit_test(every_key),     cmocka_unit_test(paper_preset),
-        cmocka_unit_test(data_variable),
+        cmocka_unit_test(data_variable), cmocka_unit_test(split_seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

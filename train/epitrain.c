@@ -85,7 +85,9 @@ static struct recipe *recipe_load(struct arena *arena, const struct options *o)
     recipe->sha256 = bytes_sum(arena, bytes, size);
     recipe->append_file = o->append;
     if (o->seed != NULL)
-        recipe->seed = recipe->split.seed = command_number("seed", o->seed, 0, 16777216);
+        recipe->seed = command_number("seed", o->seed, 0, 16777216);
+    if (!recipe->split_is_fixed)
+        recipe->split.seed = recipe->seed;
     if (o->threads != NULL)
         recipe->threads = (unsigned)command_number("threads", o->threads, 0, 1024);
     if (recipe->threads == 0)

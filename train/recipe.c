@@ -220,10 +220,19 @@ static void units_read(struct reader *r, node_t *data)
     }
 }
 
+/* With it the rows that train, and so scaling and domain, stay the same for every seed. */
+static void split_seed_read(struct reader *r, node_t *data)
+{
+    size_t seed = r->recipe->split.seed;
+    size_in(r, data, "split_seed", 0, 16777216, &seed);
+    r->recipe->split.seed = seed;
+    r->recipe->split_is_fixed = yaml_find(data, "split_seed") != NULL;
+}
+
 static void data_read(struct reader *r, node_t *root)
 {
-    static const char *const keys[] = {"train",  "validation", "test",  "rows",
-                                       "inputs", "outputs",    "units", NULL};
+    static const char *const keys[] = {"train",   "validation", "test",       "rows", "inputs",
+                                       "outputs", "units",      "split_seed", NULL};
     struct recipe *recipe = r->recipe;
     node_t *map = yaml_need(&r->scope, root, "data");
     section(r, root, "data", keys);
@@ -233,6 +242,7 @@ static void data_read(struct reader *r, node_t *root)
     part_read(r, map, "validation", &recipe->split.validation, &recipe->validation_file);
     part_read(r, map, "test", &recipe->split.test, &recipe->test_file);
     rows_read(r, map);
+    split_seed_read(r, map);
     recipe->inputs = columns_read(r, map, "inputs", &recipe->n_inputs);
     recipe->outputs = columns_read(r, map, "outputs", &recipe->n_outputs);
     units_read(r, map);

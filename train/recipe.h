@@ -72,7 +72,8 @@ struct recipe {
     struct recipe_distance distance;
     struct recipe_domain domain;
     uint64_t seed;
-    unsigned threads; /* 0: as many as there are cores */
+    bool split_is_fixed; /* the split has a seed of its own */
+    unsigned threads;    /* 0: as many as there are cores */
 };
 
 /* Every default but file, name, data and domain: what a program that reads no recipe starts from.
