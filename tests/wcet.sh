@@ -134,6 +134,16 @@ flash_waits() {
     [ $(((slow - fast) % 5)) -eq 0 ] && [ "$lines" -eq 4 ]
 }
 
+# 2 bytes of f_infer, which runs on into g, and the 4 of g; a pool behind g.
+falls_through() {
+    { thumb_head f_infer; printf 'vldr s0, 1f\n.size f_infer, . - f_infer\n.type g, %%function\n.thumb_func\ng: nop\nbx lr\n.size g, . - g\n.align 2\n1: .word 1\n'; } |
+        assemble "$m4f"
+    "$epiwcet" --core m4f --json "$work/code.o" >"$work/json"
+    figure flash <"$work/json"
+    [ "$(figure flash <"$work/json")" -eq 12 ]
+}
+
+check "flash of code behind its symbol" falls_through
 check "a straight line counted by hand" counted_by_hand
 check "calls, tail calls, a literal pool" counted_calls
 check "RISC-V counted by hand" counted_risc_v
@@ -172,6 +182,32 @@ check "code that runs into data" refused_body "runs into data" "nop\n.align 2\n.
 check "a strange stack pointer" refused_body "stack pointer" "mov sp, r0\nbx lr"
 check "a stack that is not put back" refused_body "another stack pointer" "sub sp, #8\nbx lr"
 check "an outside variable" refused_body "refers to counter, which is not in this file" "ldr r0, 1f\nbx lr\n.align 2\n1: .word counter"
+
+# The linker may put another definition in the place of a weak one; in an executable it has chosen.
+weak() {
+    printf '.weak g\n.type g, %%function\ng: %s\n.size g, . - g\n' "$1"
+    function_head f_infer
+}
+weak_call="push {r3, lr}\nbl g\npop {r3, pc}\n.size f_infer, . - f_infer"
+weak_thumb() { printf '.syntax unified\n.thumb\n.text\n.thumb_func\n'; weak 'bx lr' | sed 's/^f_infer:/.thumb_func\nf_infer:/'; printf '%b\n' "$weak_call"; }
+weak_is_refused() { weak_thumb | refuses cortex-m4f "$m4f" "calls g, a weak definition"; }
+weak_riscv_is_refused() {
+    { echo .text; weak ret; printf 'addi sp, sp, -16\nsw ra, 12(sp)\ncall g\nlw ra, 12(sp)\naddi sp, sp, 16\nret\n'; } |
+        refuses rv32imafc "$rv32" "calls g, a weak definition"
+}
+weak_entry_is_refused() {
+    { thumb_head f_infer; printf '.weak f_infer\nbx lr\n.size f_infer, . - f_infer\n'; } | refuses cortex-m4f "$m4f" "f_infer is a weak definition"
+}
+weak_is_final_when_linked() {
+    weak_thumb | assemble "$m4f"
+    # shellcheck disable=SC2086
+    $m4f -nostdlib -Wl,-e,f_infer "$work/code.o" -o "$work/code.elf"
+    "$epiwcet" --core m4f --json "$work/code.elf" | grep -q '"instructions": 4'
+}
+check "a weak function" weak_is_refused
+check "a weak entry" weak_entry_is_refused
+check "RISC-V: a weak function" weak_riscv_is_refused
+check "a weak function, linked" weak_is_final_when_linked
 
 risc_v_refuses() { { function_head f_infer; printf '%b\n' "$2"; echo '.size f_infer, . - f_infer'; } | refuses rv32imafc "$rv32" "$1"; }
 check "RISC-V: a loop" risc_v_refuses "(a loop)" "1: addi a0, a0, -1\nbnez a0, 1b\nret"

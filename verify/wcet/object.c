@@ -118,6 +118,7 @@ static struct object_symbol symbol_convert(const struct reader *reader, const GE
     symbol.name = name_clean(reader->arena, elf_strptr(reader->elf, names, raw->st_name));
     symbol.is_section = type == STT_SECTION;
     symbol.function = type == STT_FUNC;
+    symbol.weak = object->relocatable && GELF_ST_BIND(raw->st_info) == STB_WEAK;
     if (object->machine == MACHINE_ARM && symbol.function) {
         symbol.thumb = (value & 1) != 0;
         value &= ~UINT64_C(1);

@@ -42,6 +42,7 @@ struct object_symbol {
     size_t section; /* OBJECT_NOWHERE: not defined here */
     uint64_t offset, size;
     bool function, is_section, thumb;
+    bool weak; /* in an object file: the linker may take another one */
 };
 
 struct object_relocation {

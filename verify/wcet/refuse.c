@@ -105,8 +105,11 @@ void refuse_helper(const struct site *site, const char *name)
                site->object->hard_float ? "" : " (the object is compiled for soft float)");
 }
 
-void refuse_external(const struct site *site, bool call, const char *name)
+void refuse_external(const struct site *site, bool call, const struct object_symbol *symbol)
 {
-    refuse_helper(site, name);
-    refuse(site, "%s %s, which is not in this file", call ? "calls" : "refers to", name);
+    refuse_helper(site, symbol->name);
+    refuse(site, "%s %s, %s", call ? "calls" : "refers to", symbol->name,
+           symbol->weak && symbol->section != OBJECT_NOWHERE
+               ? "a weak definition, which the linker may replace"
+               : "which is not in this file");
 }

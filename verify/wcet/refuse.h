@@ -24,6 +24,7 @@ void refuse_flow(const struct site *site);
 /* Refuses a call of what the compiler puts in the place of float instructions. */
 void refuse_helper(const struct site *site, const char *name);
 /* A call or other reference to what the object does not define. */
-_Noreturn void refuse_external(const struct site *site, bool call, const char *name);
+_Noreturn void refuse_external(const struct site *site, bool call,
+                               const struct object_symbol *symbol);
 
 #endif

@@ -92,8 +92,8 @@ void resolve_code(const struct site *site, size_t *section, uint64_t *offset)
     const struct object_relocation *r = relocation_of(site, site->offset, insn->size);
     if (r != NULL && role_of(object, r->type) == ROLE_CODE) {
         const struct object_symbol *symbol = &object->symbols[r->symbol];
-        if (symbol->section == OBJECT_NOWHERE)
-            refuse_external(site, true, symbol->name);
+        if (symbol->section == OBJECT_NOWHERE || symbol->weak)
+            refuse_external(site, true, symbol);
         *section = symbol->section;
         *offset =
             symbol->offset + (r->has_addend ? (uint64_t)r->addend : insn->target - insn->address);
@@ -114,8 +114,8 @@ static struct value relocation_value(struct analysis *a, const struct site *site
                                      const struct object_relocation *r, int64_t stored)
 {
     const struct object_symbol *symbol = &site->object->symbols[r->symbol];
-    if (symbol->section == OBJECT_NOWHERE)
-        refuse_external(site, is_call(site->object, r->type), symbol->name);
+    if (symbol->section == OBJECT_NOWHERE || symbol->weak)
+        refuse_external(site, is_call(site->object, r->type), symbol);
     int64_t addend = r->has_addend ? r->addend : stored;
     struct value value = {VALUE_PLACE, (int64_t)symbol->offset + addend, symbol->section};
     if (value.number < 0 || (uint64_t)value.number > site->object->sections[value.section].size)

@@ -269,6 +269,9 @@ static void instruction_take(struct path *path, const struct insn *insn, const s
         pipeline_drain(&path->pipeline);
     a->bound = a->bound && row->published;
     stream_add(path, insn);
+    const struct function *f = current(path);
+    if (!inside(f, f->section, path->offset)) /* behind the end of its symbol */
+        range_add(a, f->section, path->offset, path->offset + insn->size);
     step_add(path, insn, (unsigned)(path->pipeline.clock - before));
     bool saves_link = insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_REGISTER;
     if (!saves_link && !tracker_step(&path->tracker, insn, &place))
@@ -402,6 +405,9 @@ struct analysis *walk(struct arena *arena, const struct object *object, const st
     *a = (struct analysis){
         .arena = arena, .object = object, .core = core, .memory = *memory, .bound = true};
     const struct object_symbol *symbol = object_entry(object, entry);
+    if (symbol->weak)
+        fail("%s: %s is a weak definition, which the linker may replace", object->file,
+             symbol->name);
     struct site site = {object,
                         symbol->name,
                         symbol->section,
