@@ -72,7 +72,7 @@ check "nothing to say about a plain case" says_nothing
 check "a constant input" with_data 'NR > 1 { $2 = 5 } 1' says 'input column "z" is 5 in every row' 'inputs: [x, z], outputs: [y]'
 check "a constant output" with_data 'NR > 1 { $3 = 5 } 1' \
     says 'output column "y" is 5 in every row' 'validation: 0, inputs: [x], outputs: [y]'
-check "repeated inputs" with_data '{ print } NR == 9' says '1 of 121 rows repeats the inputs of an earlier row'
+check "repeated inputs" with_data '{ print } NR == 9' says '1 of 121 rows repeats the inputs of an earlier row, which may be on the other side of the split'
 check "an input that is an output" says 'column "y" is both an input and an output' 'inputs: [x, y], outputs: [y]'
 check "fewer rows than weights" says '108 training rows for the 418 weights of mean and sigma' '' \
     "network: {trunk: [8], mean: [20], sigma: [20], eta: [12, 12]}

@@ -763,7 +763,7 @@ static void warnings(void **state)
         char *text = NULL;
         size_t size = 0;
         FILE *err = open_memstream(&text, &size);
-        table_warn(&named, cases[i].inputs, cases[i].n_inputs, err);
+        table_warn(&named, cases[i].inputs, cases[i].n_inputs, false, err);
         fclose(err);
         assert_string_equal(text, cases[i].expected);
         free(text);
@@ -790,7 +790,7 @@ static void repeated_rows_are_counted(void **state)
     const struct table table = {.file = "F", .rows = ROWS, .columns = 2, .values = values[0]};
     char text[256] = "";
     FILE *err = fmemopen(text, sizeof(text), "w");
-    table_warn(&table, inputs, 2, err);
+    table_warn(&table, inputs, 2, false, err);
     fclose(err);
     assert_string_equal(text, arena_printf(arena,
                                            "epigen: F: warning: %zu of 700 rows repeat the inputs "

@@ -283,6 +283,7 @@ check "held-out rows are reported" held_out_is_reported
 check "ragged row" faulty_data 'faulty.csv:152: ' '1,2,3'
 check "text in a row" faulty_data 'faulty.csv:152: ' '1,2,three,4'
 check "not a number in a row" faulty_data 'faulty.csv:152: ' '1,2,nan,4'
+check "a number that no float can hold" faulty_data 'faulty.csv:152: column "wave": expected numbers from -1e+30' '1,2,3,-2e30'
 check "Ctrl-C leaves no file" interrupted INT 2
 check "SIGTERM leaves no file" interrupted TERM 15
 check "progress and Ctrl-C on a terminal" control_c_on_a_terminal

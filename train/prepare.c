@@ -40,11 +40,12 @@ static size_t *columns_find(struct arena *arena, const struct table *table,
     for (size_t i = 0; i < n; i++)
         found[i] = table_column(table, columns[i].name, recipe, columns[i].line);
     columns_distinct(columns, found, n, recipe);
+    for (size_t i = 0; i < n; i++)
+        if (table->beyond[found[i]] > 0)
+            fail_at(table->file, table->beyond[found[i]], "%s: expected numbers from %g to %g",
+                    table_label(table, found[i]).text, -table_largest, table_largest);
     return found;
 }
-
-/* Numbers beyond it would leave the range of float on the way. */
-static const double largest = 1e30;
 
 static double cell(const struct selection *s, size_t row, size_t column)
 {
@@ -156,9 +157,6 @@ static float *standardised(struct arena *arena, const struct selection *s, const
     for (size_t i = 0; i < s->count; i++)
         for (size_t k = 0; k < n; k++) {
             double value = cell(s, i, columns[k]);
-            if (fabs(value) > largest)
-                fail("%s: column %zu holds %g, expected numbers from %g to %g", s->table->file,
-                     columns[k] + 1, value, -largest, largest);
             value = single ? (double)(float)value : value;
             values[i * n + k] =
                 (float)((value - (double)scalings[k].mean) / (double)scalings[k].scale);
@@ -315,6 +313,14 @@ static void precision_warn(const struct recipe *r, const struct selection *train
     }
 }
 
+static void points_expect(const char *label, const float *values, size_t count, size_t width)
+{
+    for (size_t i = 0; i < count * width; i++)
+        if (fabs((double)values[i]) > table_largest)
+            fail("%s: point %zu holds %g, expected numbers from %g to %g", label, i / width + 1,
+                 (double)values[i], -table_largest, table_largest);
+}
+
 /* The points of the recipe's store as more rows of the table, all of which train: the rows held out
    stay the same, so that a model can be compared with the one before. */
 static struct selection points_append(struct arena *kept, struct arena *arena,
@@ -332,6 +338,8 @@ static struct selection points_append(struct arena *kept, struct arena *arena,
     table->rows = old + p->count;
     size_t *rows =
         arena_grow(arena, train.rows, train.count, train.count + p->count, sizeof(*rows));
+    points_expect(label, p->x, p->count, r->n_inputs);
+    points_expect(label, p->y, p->count, r->n_outputs);
     for (size_t i = 0; i < p->count; i++) {
         double *row = table->values + (old + i) * width;
         for (size_t k = 0; k < r->n_inputs; k++)
@@ -366,7 +374,8 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
         train = points_append(arena, scratch, r, train, p, err);
     if (train.count < 2)
         fail_at(r->file, rule.recipe_line, "%zu training rows, expected at least 2", train.count);
-    table_warn(all.table, all.inputs, r->n_inputs, err);
+    bool shared = rule.validation > 0.0 || rule.test > 0.0;
+    table_warn(all.table, all.inputs, r->n_inputs, shared, err);
     doubts_columns(all.table, all.inputs, r->n_inputs, all.outputs, r->n_outputs, err);
     if (r->validation_file != NULL)
         validation = table_select(scratch, r, table_read(scratch, r->validation_file));

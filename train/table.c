@@ -12,9 +12,12 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+const double table_largest = 1e30;
 
 /* --- the reader: what one call of table_read works with -------------------------------------- */
 
@@ -344,6 +347,13 @@ static bool row_reserve(struct reader *reader)
     return true;
 }
 
+static void row_watch(struct reader *reader, const double *row)
+{
+    for (size_t i = 0; i < reader->table->columns; i++)
+        if (fabs(row[i]) > table_largest && reader->table->beyond[i] == 0)
+            reader->table->beyond[i] = line_number(reader->line);
+}
+
 static bool row_append(struct reader *reader, const struct line *line)
 {
     struct table *table = reader->table;
@@ -351,6 +361,7 @@ static bool row_append(struct reader *reader, const struct line *line)
         return false;
     if (!row_parse(line, reader->separator, table->columns, reader->values + reader->count))
         return row_refuse(reader, line);
+    row_watch(reader, reader->values + reader->count);
     reader->count += table->columns;
     table->rows++;
     return true;
@@ -360,6 +371,7 @@ static bool row_append(struct reader *reader, const struct line *line)
 static bool columns_count(struct reader *reader, const struct line *line)
 {
     reader->table->columns = fields_count(line, reader->separator);
+    reader->table->beyond = arena_alloc(reader->arena, reader->table->columns, sizeof(int));
     return reader->table->columns <= TABLE_COLUMN_LIMIT ||
            refuse(reader, reader->reference_line, "%zu fields, more than the limit of %d",
                   reader->table->columns, TABLE_COLUMN_LIMIT);

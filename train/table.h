@@ -8,6 +8,7 @@
 
 #include "../gen/arena.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -16,12 +17,16 @@ enum {
     TABLE_COLUMN_LIMIT = 65536, /* columns */
 };
 
+/* Numbers beyond it would leave the range of float on the way. */
+extern const double table_largest;
+
 struct table {
     const char *file; /* for messages; "standard input" for "-" */
     size_t rows, columns;
     double *values;     /* (rows, columns), all finite */
     const char **names; /* (columns), all different, or NULL: no header */
     int first_line;     /* of the first row */
+    int *beyond;        /* (columns) line of the first number beyond table_largest; 0: none */
     const char *sha256; /* of the file's bytes; NULL where it was not asked for */
 };
 
@@ -52,8 +57,10 @@ struct table_label {
 struct table_label table_label(const struct table *table, size_t column);
 
 /* What is allowed but seldom meant, one line each: an input that is constant, rows that repeat the
-   inputs of an earlier row, a header with numbers in it. */
-void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs, FILE *err);
+   inputs of an earlier row, a header with numbers in it. `shared`: rows are drawn to be held out.
+ */
+void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs, bool shared,
+                FILE *err);
 
 /* The double nearest to the decimal number that text starts with (ties to even), in any locale.
    Returns the end of the number, or NULL if there is none or it is too large for a double. */

@@ -140,7 +140,8 @@ static size_t names_that_are_numbers(const struct table *table)
     return count;
 }
 
-void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs, FILE *err)
+void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs, bool shared,
+                FILE *err)
 {
     const struct inputs all = {table, inputs, n_inputs};
     size_t numbers = names_that_are_numbers(table);
@@ -153,6 +154,7 @@ void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs
                     table->file, table_label(table, inputs[i]).text, input_value(&all, 0, i));
     size_t repeated = n_inputs > 0 ? inputs_repeated(&all) : 0;
     if (repeated > 0)
-        fprintf(err, "%s: %s: warning: %zu of %zu rows repeat%s the inputs of an earlier row\n",
-                fail_program, table->file, repeated, table->rows, repeated == 1 ? "s" : "");
+        fprintf(err, "%s: %s: warning: %zu of %zu rows repeat%s the inputs of an earlier row%s\n",
+                fail_program, table->file, repeated, table->rows, repeated == 1 ? "s" : "",
+                shared ? ", which may be on the other side of the split" : "");
 }

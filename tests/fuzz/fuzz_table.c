@@ -103,7 +103,7 @@ static void table_check(struct arena *arena, const struct table *table)
         inputs[i] = i;
     for (size_t i = 0; table->names != NULL && i < table->columns; i++)
         expect(table_column(table, table->names[i], "recipe", 1) == i, "column");
-    table_warn(table, inputs, table->columns, nowhere);
+    table_warn(table, inputs, table->columns, true, nowhere);
     round_trip(arena, table);
 }
 
