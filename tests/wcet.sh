@@ -183,6 +183,18 @@ check "a strange stack pointer" refused_body "stack pointer" "mov sp, r0\nbx lr"
 check "a stack that is not put back" refused_body "another stack pointer" "sub sp, #8\nbx lr"
 check "an outside variable" refused_body "refers to counter, which is not in this file" "ldr r0, 1f\nbx lr\n.align 2\n1: .word counter"
 
+check "a return address overwritten" refused_body "indirect branch" "push {r3, lr}\nstr r0, [sp, #4]\npop {r3, pc}"
+check "a return address overwritten by a byte" refused_body "indirect branch" "push {r3, lr}\nstrb r0, [sp, #4]\npop {r3, pc}"
+check "a return address overwritten by a float" refused_body "indirect branch" "push {r3, lr}\nvstr s0, [sp, #4]\npop {r3, pc}"
+check "a return address overwritten by two" refused_body "indirect branch" "push {r3, lr}\nvstr d0, [sp]\npop {r3, pc}"
+check "a return address overwritten by a list" refused_body "indirect branch" "push {r3, lr}\nadd r1, sp, #4\nvstmia r1, {s0}\npop {r3, pc}"
+check "a return address below the stack pointer" refused_body "indirect branch" "push {r3, lr}\nadd sp, #8\nbl g\nsub sp, #8\npop {r3, pc}\n.size f_infer, . - f_infer\n.type g, %function\n.thumb_func\ng: bx lr"
+check "a store over the stack by an index" refused_body "stores to the stack at a place" "push {r3, lr}\nmov r2, sp\nmovs r3, #4\nstr r0, [r2, r3]\npop {r3, pc}"
+check "a register that is not kept" refused_body "does not restore r4" "movs r4, #1\nbx lr"
+check "a callee that changes where a call goes" refused_body "does not restore r4" \
+    "push {r4, lr}\nldr r4, =k\nbl g\nblx r4\npop {r4, pc}\n.size f_infer, . - f_infer\n.type g, %function\n.thumb_func\ng: ldr r4, =h\nbx lr\n.type k, %function\n.thumb_func\nk: bx lr\n.type h, %function\n.thumb_func\nh: nop\nbx lr\n.ltorg"
+check "a tail call without a register" refused_body "does not restore r5" "movs r5, #1\nb g\n.size f_infer, . - f_infer\n.type g, %function\n.thumb_func\ng: bx lr"
+
 # The linker may put another definition in the place of a weak one; in an executable it has chosen.
 weak() {
     printf '.weak g\n.type g, %%function\ng: %s\n.size g, . - g\n' "$1"
@@ -212,6 +224,8 @@ check "a weak function, linked" weak_is_final_when_linked
 risc_v_refuses() { { function_head f_infer; printf '%b\n' "$2"; echo '.size f_infer, . - f_infer'; } | refuses rv32imafc "$rv32" "$1"; }
 check "RISC-V: a loop" risc_v_refuses "(a loop)" "1: addi a0, a0, -1\nbnez a0, 1b\nret"
 check "RISC-V: a branch" risc_v_refuses "conditional branch" "beqz a0, 1f\nnop\n1: ret"
+check "RISC-V: a return address overwritten" risc_v_refuses "indirect branch" "addi sp, sp, -16\nsw ra, 12(sp)\nfsw fa0, 12(sp)\nlw ra, 12(sp)\naddi sp, sp, 16\nret"
+check "RISC-V: a register that is not kept" risc_v_refuses "does not restore x9" "li s1, 3\nret"
 check "RISC-V: a division" risc_v_refuses "integer division: its time depends" "remu a0, a0, a1\nret"
 check "RISC-V: an indirect branch" risc_v_refuses "indirect branch" "jr a0"
 check "RISC-V: an external call" risc_v_refuses "calls elsewhere" "addi sp, sp, -16\nsw ra, 12(sp)\ncall elsewhere\nlw ra, 12(sp)\naddi sp, sp, 16\nret"
@@ -304,7 +318,7 @@ an_estimate_says_so() {
 assumptions_are_stated() {
     "$epiwcet" --core m4f "$work/code.o" >"$work/bound"
     grep -q 'no interrupt' "$work/bound" && grep -q 'no other bus master' "$work/bound" &&
-        grep -q 'wait states' "$work/bound" && grep -q 'Table 7-1' "$work/bound"
+        grep -q 'wait states' "$work/bound" && grep -q 'stores through pointers stay inside' "$work/bound" && grep -q 'Table 7-1' "$work/bound"
 }
 usage_is_checked() {
     local status

@@ -141,6 +141,7 @@ static bool store_decode(uint32_t w, struct insn *insn)
     if (f3 > 2 || (is_float && f3 != 2))
         return false;
     insn->class = is_float ? CLASS_FLOAT_STORE : CLASS_STORE;
+    insn->stored = 1U << f3;
     insn->effect = EFFECT_MEMORY;
     insn->rn = field_rs1(w);
     insn->slot = immediate_s(w);

@@ -353,6 +353,8 @@ static bool address_decode(const cs_arm *arm, unsigned at, struct insn *insn)
         insn->address_reads |= register_bits((int)op->mem.index);
         insn->list = 0;
         insn->effect = EFFECT_NONE;
+        insn->indexed = true;
+        insn->rm = integer_number((int)op->mem.index);
     }
     bool post = at + 1U < arm->op_count;
     if (post) { /* ldr r0, [r1], #4 */
@@ -382,7 +384,7 @@ static void literal_set(struct insn *insn, enum insn_class class)
     insn->reads = insn->address_reads = 0; /* the program counter is always there */
 }
 
-static bool single_decode(const cs_arm *arm, struct insn *insn)
+static bool single_decode(unsigned id, const cs_arm *arm, struct insn *insn)
 {
     const cs_arm_op *op = arm->operands;
     bool store = insn->class == CLASS_STORE;
@@ -394,9 +396,11 @@ static bool single_decode(const cs_arm *arm, struct insn *insn)
     insn->list = UINT32_C(1) << number;
     insn->load = !store;
     *(store ? &insn->reads : &insn->writes) = insn->list;
+    insn->stored = !store ? 0 : id == ARM_INS_STRB ? 1 : id == ARM_INS_STRH ? 2 : 4;
     if (!address_decode(arm, 1, insn))
         return false;
-    if (insn->class == CLASS_LOAD_NARROW || insn->effect == EFFECT_NONE)
+    if (insn->class == CLASS_LOAD_NARROW || insn->effect == EFFECT_NONE ||
+        (store && insn->stored < 4))
         insn->list = 0; /* never a saved return address */
     if (insn->rn == REGISTER_PC && !store && insn->class == CLASS_LOAD && insn->delta == 0)
         literal_set(insn, CLASS_LOAD_LITERAL);
@@ -418,6 +422,7 @@ static bool double_decode(const cs_arm *arm, struct insn *insn)
     uint64_t bits = register_bits(arm->operands[0].reg) | register_bits(arm->operands[1].reg);
     insn->registers = 2;
     insn->load = !store;
+    insn->stored = store ? 8 : 0;
     *(store ? &insn->reads : &insn->writes) = bits;
     if (bits >> REGISTER_PC != 0 || !address_decode(arm, 2, insn) || insn->rn == REGISTER_PC)
         return false;
@@ -433,6 +438,7 @@ static bool float_single_decode(const cs_arm *arm, struct insn *insn)
     if (arm->op_count < 2 || op[0].type != ARM_OP_REG || !is_float(op[0].reg))
         return false;
     uint64_t bits = register_bits(op[0].reg);
+    insn->stored = store ? 4 * bits_count(bits) : 0;
     *(store ? &insn->reads : &insn->writes) = bits;
     insn->load = !store;
     if (!address_decode(arm, 1, insn))
@@ -463,6 +469,7 @@ static bool list_decode(unsigned id, bool stack, const cs_arm *arm, struct insn 
     insn->load = !store;
     insn->list = (uint32_t)(bits & 0xFFFFFFFF);
     insn->slot = down ? -4 * (int64_t)insn->registers : 0;
+    insn->stored = store ? 4 * insn->registers : 0;
     if (stack || arm->writeback)
         insn->delta = (down ? -4 : 4) * (int64_t)insn->registers;
     insn->address_reads = UINT64_C(1) << insn->rn;
@@ -513,7 +520,7 @@ static bool shape_decode(const struct row *row, const cs_arm *arm, struct insn *
     case SHAPE_FLOAT_COMPARE: return float_decode(row->shape, arm, insn);
     case SHAPE_FLOAT_MOVE: return float_move_decode(arm, insn);
     case SHAPE_FLOAT_STATUS: return status_decode(arm, insn);
-    case SHAPE_SINGLE: return single_decode(arm, insn);
+    case SHAPE_SINGLE: return single_decode(row->id, arm, insn);
     case SHAPE_DOUBLE: return double_decode(arm, insn);
     case SHAPE_FLOAT_SINGLE: return float_single_decode(arm, insn);
     case SHAPE_LIST: return list_decode(row->id, false, arm, insn);

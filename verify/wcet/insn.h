@@ -95,6 +95,8 @@ struct insn {
     uint32_t list;
     int64_t slot, delta;
     bool load;
+    unsigned stored; /* bytes that it stores */
+    bool indexed;    /* stores at rn plus a register */
     char text[96];
 };
 

@@ -46,10 +46,17 @@ static void classes_print(const struct analysis *a, FILE *out)
         fprintf(out, "%10" PRIu64 " %8s  waiting for flash\n", a->waits, "");
 }
 
+const char *const report_assumptions[] = {
+    "stores through pointers stay inside their objects: none reaches the return addresses and "
+    "registers saved on the stack (those relative to the stack pointer are checked)",
+    NULL};
+
 static void assumptions_print(const struct analysis *a, FILE *out)
 {
     fprintf(out, "\nassumed:\n");
     for (const char *const *text = a->core->assumptions; *text != NULL; text++)
+        fprintf(out, "  - %s\n", *text);
+    for (const char *const *text = report_assumptions; *text != NULL; text++)
         fprintf(out, "  - %s\n", *text);
     if (a->memory.flash_wait == 0)
         fprintf(out, "  - flash without wait states (--flash-wait)\n");

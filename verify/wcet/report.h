@@ -21,4 +21,7 @@ void report_junit(const struct analysis *analysis, const struct bars *bars, FILE
 /* One line for each bar that is exceeded, on `out`; how many. */
 size_t bars_check(const struct analysis *analysis, const struct bars *bars, FILE *out);
 
+/* What is assumed on every core, NULL at the end. */
+extern const char *const report_assumptions[];
+
 #endif

@@ -62,6 +62,10 @@ static void assumptions_json(const struct analysis *a, FILE *out)
         fprintf(out, "%s\n    ", i == 0 ? "" : ",");
         json_text(out, a->core->assumptions[i]);
     }
+    for (size_t i = 0; report_assumptions[i] != NULL; i++) {
+        fprintf(out, ",\n    ");
+        json_text(out, report_assumptions[i]);
+    }
     fprintf(out, "\n  ]\n");
 }
 

@@ -156,6 +156,15 @@ static bool inside(const struct function *f, size_t section, uint64_t offset)
     return section == f->section && offset >= f->start && offset < f->end;
 }
 
+/* What the walk knows of a caller's registers holds only if the callee keeps them. */
+static void kept_check(const struct path *path, const struct site *site)
+{
+    unsigned lost = tracker_lost(&path->tracker);
+    if (lost != NO_REGISTER)
+        refuse(site, "does not restore %c%u, which a function must keep",
+               path->a->object->machine == MACHINE_ARM ? 'r' : 'x', lost);
+}
+
 /* Where a jump goes on: further down in the function, or into another one that returns for it.
    False: the function ends here. */
 static bool jump_take(struct path *path, const struct insn *insn, size_t section, uint64_t offset)
@@ -168,9 +177,9 @@ static bool jump_take(struct path *path, const struct insn *insn, size_t section
         path->offset = offset;
         return true;
     }
-    if (tracker_depth(&path->tracker) != 0 ||
-        path->tracker.registers[path->tracker.link].kind != VALUE_RETURN)
+    if (tracker_depth(&path->tracker) != 0 || !tracker_returns(&path->tracker, path->tracker.link))
         refuse(&site, "jump out of the function with its frame still in place");
+    kept_check(path, &site);
     call_take(path, insn, section, offset);
     return false;
 }
@@ -178,10 +187,11 @@ static bool jump_take(struct path *path, const struct insn *insn, size_t section
 static void return_check(const struct path *path, const struct insn *insn)
 {
     struct site site = site_of(path, insn);
-    if (insn->rd >= 32 || path->tracker.registers[insn->rd].kind != VALUE_RETURN)
+    if (!tracker_returns(&path->tracker, insn->rd))
         refuse(&site, "indirect branch");
     if (tracker_depth(&path->tracker) != 0)
         refuse(&site, "returns with another stack pointer than it was called with");
+    kept_check(path, &site);
 }
 
 /* A register that holds the place of code, or the address of code in an executable. */
@@ -274,8 +284,9 @@ static void instruction_take(struct path *path, const struct insn *insn, const s
         range_add(a, f->section, path->offset, path->offset + insn->size);
     step_add(path, insn, (unsigned)(path->pipeline.clock - before));
     bool saves_link = insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_REGISTER;
-    if (!saves_link && !tracker_step(&path->tracker, insn, &place))
-        refuse(&site, "sets the stack pointer in a way that cannot be followed");
+    const char *lost = saves_link ? NULL : tracker_step(&path->tracker, insn, &place);
+    if (lost != NULL)
+        refuse(&site, "%s", lost);
 }
 
 static void function_finish(struct path *path)
