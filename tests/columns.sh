@@ -136,10 +136,19 @@ large_numbers() {
     refuted grep 'lost in single' plain.txt
 }
 
+# The domain of the square is a tenth wider on both sides, and the hole is a quarter of it: eta is known to be
+# above 0.5 on some of it and below on some.
+domain_is_reported() {
+    grep 'uniform random points of the domain: 10000, of these eta > 0.5: ' plain.txt
+    at_most 20 "$(awk '/uniform random points/ { print $(NF - 1) }' plain.txt)"
+    at_most "$(awk '/uniform random points/ { print $(NF - 1) }' plain.txt)" 60
+}
+
 check "a constant input leaves eta as good" constant_input
 check "an input of weight 0 does not count" weightless_input
 check "also when eta is pruned" weightless_input 0.5
 check "no input that counts" nothing_counts
 check "a constant output leaves the others as good" constant_output
 check "numbers that single precision cannot tell apart" large_numbers
+check "the share of the domain that is unknown" domain_is_reported
 finish

@@ -79,7 +79,7 @@ check "fewer rows than weights" says '108 training rows for the 418 weights of m
 $steps"
 # Nothing in z says anything about noise that does not repeat.
 check "a mean no better than a constant" with_data 'NR > 1 { $3 = (NR * 7919) % 101 } 1' \
-    says 'y: RMSE .* on held-out rows, no better than the constant' 'validation: 0.3, inputs: [z], outputs: [y]' \
+    says_too 'y: RMSE .* on held-out rows, no better than the constant' 'validation: 0.3, inputs: [z], outputs: [y]' \
     "$network
 ${steps/epochs: 40/epochs: 1}"
 # Outside its domain a model says eta = 1; the warning about that is the other one.
@@ -91,6 +91,34 @@ check "rows outside the domain" says '[1-9][0-9]* of 108 training rows are outsi
     "$network
 $steps
 domain: {x: [-1.95, 2.5]}"
+
+check "a constant input that is -0" with_data 'NR > 1 { $2 = "-0.0" } 1' says 'input column "z" is 0 in every row' 'inputs: [x, z], outputs: [y]'
+
+# A key that does nothing beside the others, with its line.
+idle() {
+    local what=$1 fit=$2 epistemic=$3 prune=$4 data=${5:-$columns}
+    says "$what" "$data" "$network
+fit: {epochs: 40, batch: 16, rate: 0.02$fit}
+epistemic: {steps: 400, batch: 32$epistemic}
+prune: {sparsity: 0$prune}"
+    grep -q '^epitrain: recipe.yaml:[3-7]: warning: ' said
+}
+file=data.csv
+fixed=', spread: fixed, size: 4'
+check "c without slopes" idle 'epistemic: c does nothing without "spread: gradient"' '' "$fixed, c: 0.1" ''
+check "c_rows without slopes" idle 'epistemic: c_rows does nothing without "spread: gradient"' '' "$fixed, c_rows: 9" ''
+check "least without slopes" idle 'epistemic: least does nothing without "spread: gradient"' '' "$fixed, least: 0.1" ''
+check "most with a fixed size" idle 'epistemic: most does nothing with "spread: fixed"' '' "$fixed, most: 3" ''
+check "size with slopes" idle 'epistemic: size does nothing with "spread: gradient"' '' ', spread: gradient, size: 3' ''
+check "neighbours without neighbours" idle 'epistemic: neighbours does nothing without "spread: neighbour"' '' "$fixed, neighbours: 3" ''
+check "patience with nothing to wait for" idle 'fit: patience does nothing without validation rows' ', patience: 3' "$fixed" '' "validation: 0, $columns"
+check "calibrate with nothing to do it by" idle 'fit: calibrate does nothing without validation rows' ', calibrate: yes' "$fixed" '' "validation: 0, $columns"
+check "effort without pruning" idle 'prune: effort does nothing without "sparsity" or "eta"' '' "$fixed" ', effort: 2'
+check "few validation rows" says '2 validation rows choose the epoch, expected 5 or more, or none' 'validation: 0.02, inputs: [x], outputs: [y]'
+check "one validation row" says '1 validation row chooses the epoch' 'validation: 0.001, inputs: [x], outputs: [y]'
+check "a fit that went nowhere" says_too 'y: MSLL .* on training rows, worse than their mean and standard deviation alone' 'validation: 0, test: 0.3, inputs: [x], outputs: [y]' \
+    "$network
+${steps/rate: 0.02/rate: 1}"
 
 file=data.csv
 recipe >tiny.yaml

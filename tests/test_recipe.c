@@ -35,6 +35,7 @@ static void defaults_are(const struct recipe *r)
     const struct fit_options *f = &r->fit;
     assert_true(f->batch == 32 && f->epochs == 0 && f->patience == 0);
     assert_true(f->rate == 2e-3 && f->decay == 1e-3 && f->beta == 0.0);
+    assert_false(f->constant_rate);
     assert_true(f->warmup == 0.2 && f->floor == 1e-3 && f->calibrate);
     const struct recipe_epistemic *e = &r->epistemic;
     assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == EPISTEMIC_ONCE && e->balanced);
@@ -77,7 +78,8 @@ static void defaults_written_out(void **state)
         "seed: 1\nthreads: 0\n"
         "network: {trunk: [50, 50], mean: [], sigma: [], eta: [100, 100, 100], eta_from: inputs,\n"
         "          activation: tanh}\n"
-        "fit: {beta: 0, batch: 32, epochs: 0, rate: 2e-3, decay: 1e-3, floor: 1e-3, warmup: 0.2,\n"
+        "fit: {loss: nll, optimiser: adam, schedule: cosine, beta: 0, batch: 32, epochs: 0, rate: "
+        "2e-3, decay: 1e-3, floor: 1e-3, warmup: 0.2,\n"
         "      patience: 0, calibrate: yes}\n"
         "prune: {sparsity: 0, effort: 1}\npreset: default\n"
         "epistemic: {spread: neighbour, labels: once, weights: balanced, n: 5, c: 1e-5,\n"
@@ -99,7 +101,8 @@ static void every_key(void **state)
         "seed: 16777216\nthreads: 3\n"
         "network: {trunk: [7], mean: [2, 3], sigma: [4], eta: [], eta_from: trunk,\n"
         "          activation: leaky_relu}\n"
-        "fit: {beta: 1, batch: 48, epochs: 9, rate: 1e-8, decay: 10, floor: 1e-6, warmup: 0.9,\n"
+        "fit: {loss: beta-nll, schedule: constant, beta: 1, batch: 48, epochs: 9, rate: 1e-8, "
+        "decay: 10, floor: 1e-6, warmup: 0.9,\n"
         "      patience: 8, calibrate: no}\n"
         "prune: {sparsity: 0.8, eta: 0.7, effort: 0.5}\n"
         "distance: {b: {weight: 0.5, period: 360}}\n"
@@ -119,6 +122,7 @@ static void every_key(void **state)
     assert_true(r->shape.eta_on_trunk && r->shape.activation == ACT_LEAKY_RELU);
     assert_true(r->fit.beta == 1.0 && r->fit.batch == 48 && r->fit.epochs == 9);
     assert_true(r->fit.rate == 1e-8 && r->fit.decay == 10.0 && r->fit.floor == 1e-6);
+    assert_true(r->fit.constant_rate);
     assert_true(r->fit.warmup == 0.9 && r->fit.patience == 8 && !r->fit.calibrate);
     assert_true(r->prune.sparsity == 0.8 && r->prune.eta == 0.7 && r->prune.effort == 0.5);
     assert_true(r->distance.weight[0] == 1.0 && r->distance.period[0] == 0.0);
@@ -173,6 +177,27 @@ static void split_seed(void **state)
     arena_free(arena);
 }
 
+/* The loss by its name, by beta, or by both. */
+static void losses(void **state)
+{
+    static const struct {
+        const char *text;
+        double beta;
+    } cases[] = {
+        {"fit: {loss: nll}\n", 0.0},
+        {"fit: {loss: beta-nll}\n", 0.5},
+        {"fit: {loss: beta-nll, beta: 1}\n", 1.0},
+        {"fit: {beta: 0.25}\n", 0.25},
+    };
+    (void)state;
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *text = arena_printf(arena, "%s%s", SHORTEST, cases[i].text);
+        assert_true(read_text(arena, "recipe.yaml", text)->fit.beta == cases[i].beta);
+    }
+    arena_free(arena);
+}
+
 static void data_variable(void **state)
 {
     (void)state;
@@ -191,6 +216,7 @@ int main(void)
         cmocka_unit_test(shortest),      cmocka_unit_test(defaults_written_out),
         cmocka_unit_test(every_key),     cmocka_unit_test(paper_preset),
         cmocka_unit_test(data_variable), cmocka_unit_test(split_seed),
+        cmocka_unit_test(losses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

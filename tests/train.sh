@@ -53,6 +53,21 @@ other_seed_differs() {
     refuted network_is seed2.yaml
 }
 
+# key_of_fit KEY: the spec with this key in the recipe's `fit`.
+key_of_fit() {
+    sed "s/^fit: {/fit: {$1, /" tiny_recipe.yaml >key.yaml
+    "$epitrain" key.yaml -o key_spec.yaml
+}
+
+loss_and_schedule_are_used() {
+    key_of_fit 'loss: nll, optimiser: adam, schedule: cosine'
+    network_is key_spec.yaml
+    key_of_fit 'schedule: constant'
+    refuted network_is key_spec.yaml
+    key_of_fit 'loss: beta-nll'
+    refuted network_is key_spec.yaml
+}
+
 default_name_is_used() {
     mkdir "$work/here"
     cd "$work/here"
@@ -266,6 +281,7 @@ check "the same bytes again" spec_is "$epitrain" tiny_recipe.yaml --threads=1
 check "the same bytes with 3 threads" spec_is "$epitrain" tiny_recipe.yaml --threads=3
 check "the same bytes from the sanitized build" spec_is "$sanitized" tiny_recipe.yaml --threads=2
 check "another seed, other bytes" other_seed_differs
+check "loss, optimiser and schedule" loss_and_schedule_are_used
 check "the default output is NAME.yaml" default_name_is_used
 check "-o - writes to standard output" stdout_has_the_spec
 check "a recipe on standard input" recipe_from_stdin

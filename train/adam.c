@@ -20,6 +20,8 @@ struct adam adam_new(struct arena *arena, size_t n, double rate, double decay, s
 static double rate_now(const struct adam *a)
 {
     double warm = fmin(1.0, (double)a->step / (0.02 * (double)a->steps + 1.0));
+    if (a->constant)
+        return a->rate * warm;
     return a->rate * warm * 0.5 *
            (1.0 + elementary_cos_turns(0.5 * (double)a->step / (double)a->steps));
 }

@@ -1,16 +1,19 @@
 /* Adam (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019) and a cosine
-   schedule after a short linear warm-up. */
+   schedule, or a constant rate, after a short linear warm-up. */
 #ifndef EPITRAIN_ADAM_H
 #define EPITRAIN_ADAM_H
 
 #include "arena.h"
 #include "arithmetic.h"
 
+#include <stdbool.h>
+
 struct adam {
     size_t n;
     float *m, *v;
-    double rate;  /* largest */
-    double decay; /* of weights, per unit of rate */
+    double rate;   /* largest */
+    bool constant; /* stays there after the warm-up; false: the cosine */
+    double decay;  /* of weights, per unit of rate */
     size_t step, steps;
     const struct arithmetic *arithmetic;
 };

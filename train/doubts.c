@@ -18,6 +18,15 @@ __attribute__((format(printf, 3, 4))) static void warn(FILE *err, const char *fi
     fputc('\n', err);
 }
 
+/* --- the recipe ------------------------------------------------------------------------------- */
+
+void doubts_recipe(const struct recipe *r, FILE *err)
+{
+    for (size_t i = 0; i < r->n_idle; i++)
+        fprintf(err, "%s: %s:%d: warning: %s\n", fail_program, r->file, r->idle[i].line,
+                r->idle[i].what);
+}
+
 /* --- columns ---------------------------------------------------------------------------------- */
 
 static bool column_is_constant(const struct table *table, size_t column)
@@ -38,7 +47,7 @@ void doubts_columns(const struct table *table, const size_t *inputs, size_t n_in
                 warn(err, table->file, "%s is both an input and an output", label.text);
         if (column_is_constant(table, outputs[k]))
             warn(err, table->file, "output %s is %.9g in every row", label.text,
-                 table->values[outputs[k]]);
+                 table->values[outputs[k]] + 0.0); /* no -0 */
     }
 }
 
@@ -66,16 +75,24 @@ static void spec_expect(struct arena *arena, const struct recipe *r, const struc
     spec_check(arena, spec);
 }
 
+/* The training rows outside the domain of an input. */
+static size_t rows_outside(const struct problem *p, size_t i)
+{
+    const struct scaling *input = &p->inputs[i];
+    size_t outside = 0;
+    for (size_t row = 0; row < p->train.count; row++) {
+        float x = p->train.raw[row * p->train.n_in + i];
+        outside += x < input->low || x > input->high;
+    }
+    return outside;
+}
+
 /* There the C code says eta = 1 and takes the nearest bound. */
 static void outside_warn(const struct recipe *r, const struct problem *p, FILE *err)
 {
     for (size_t i = 0; i < p->train.n_in; i++) {
         const struct scaling *input = &p->inputs[i];
-        size_t outside = 0;
-        for (size_t row = 0; row < p->train.count; row++) {
-            float x = p->train.raw[row * p->train.n_in + i];
-            outside += x < input->low || x > input->high;
-        }
+        size_t outside = rows_outside(p, i);
         if (outside > 0)
             warn(err, r->file,
                  "%zu of %zu training rows are outside the domain of %s, %.6g to %.6g", outside,
@@ -85,6 +102,7 @@ static void outside_warn(const struct recipe *r, const struct problem *p, FILE *
 
 void doubts_model(const struct recipe *r, const struct problem *p, FILE *err)
 {
+    const size_t few = 5;
     struct arena *arena = arena_new();
     const struct network *network = network_new(arena, &r->shape);
     spec_expect(arena, r, p, network);
@@ -93,6 +111,10 @@ void doubts_model(const struct recipe *r, const struct problem *p, FILE *err)
     if (p->train.count < weights)
         warn(err, r->file, "%zu training rows for the %zu weights of mean and sigma",
              p->train.count, weights);
+    if (p->validation.count > 0 && p->validation.count < few)
+        warn(err, r->file, "%zu validation row%s choose%s the epoch, expected %zu or more, or none",
+             p->validation.count, p->validation.count == 1 ? "" : "s",
+             p->validation.count == 1 ? "s" : "", few);
     outside_warn(r, p, err);
     arena_free(arena);
 }
@@ -159,6 +181,25 @@ static double constant_rmse(const struct predictions *q, double constant)
     return sqrt(sum / (double)q->count);
 }
 
+/* On the rows that it was fitted to, a model with any use is better than the trivial one. */
+static void sigma_warn(const struct recipe *r, const struct problem *p, const struct judged *train,
+                       FILE *err)
+{
+    for (size_t i = 0; i < p->train.n_in; i++)
+        if (rows_outside(p, i) > 0) /* said already, and no fault of the fit */
+            return;
+    for (size_t k = 0; k < train->n_out; k++) {
+        const struct scaling *output = &p->outputs[k];
+        struct predictions q = judged_output(train, k);
+        double msll = metrics_msll(&q, (double)output->mean, (double)output->scale);
+        if (!output->constant && !(msll <= 0.0))
+            warn(err, r->file,
+                 "%s: MSLL %.4g on training rows, worse than their mean and standard deviation "
+                 "alone: the fit diverged or sigma is of no use",
+                 output->name, msll);
+    }
+}
+
 void doubts_result(const struct recipe *r, const struct problem *p, const struct report *report,
                    FILE *err)
 {
@@ -172,8 +213,9 @@ void doubts_result(const struct recipe *r, const struct problem *p, const struct
         if (!(rmse < constant))
             warn(err, r->file,
                  "%s: RMSE %.4g on held-out rows, no better than the constant %.4g (%.4g)",
-                 p->outputs[k].name, rmse, (double)p->outputs[k].mean, constant);
+                 p->outputs[k].name, rmse, (double)p->outputs[k].mean + 0.0, constant);
     }
+    sigma_warn(r, p, &report->train, err);
     double known = judged_known(&report->train);
     if (known < least_known)
         warn(err, r->file, "eta is 0.5 or more, unknown, on %.1f %% of the training rows",

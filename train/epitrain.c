@@ -35,8 +35,8 @@ static const char help[] =
     "      --help          print this help and exit\n"
     "      --version       print the version and exit\n"
     "\n"
-    "Exit status: 0 all went well; 1 recipe or data are at fault, or a file cannot be read or\n"
-    "written; 2 the call is at fault.\n"
+    "Exit status: 0 all went well; 1 recipe or data are at fault, the training diverged, or a\n"
+    "file cannot be read or written; 2 the call is at fault.\n"
     "See epitrain(1).\n";
 
 static struct options options_parse(int argc, char **argv)
@@ -101,6 +101,7 @@ int main(int argc, char **argv)
     struct arena *arena = arena_new();
     struct recipe *recipe = recipe_load(arena, &o);
     const char *output = o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output;
+    doubts_recipe(recipe, stderr);
     doubts_files(recipe, (const char *const[]){output, o.plot.file}, 2);
     struct problem *problem = problem_prepare(arena, recipe, stderr);
     doubts_model(recipe, problem, stderr);

@@ -171,6 +171,7 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     struct course c = {.network = network, .train = train, .options = &o};
     c.w = workspace_new(arena, network, o.batch);
     c.adam = adam_new(arena, network->n_fit, o.rate, o.decay, o.epochs * batches);
+    c.adam.constant = o.constant_rate;
     c.x = arena_alloc(arena, network->shape.n_in * o.batch, sizeof(*c.x));
     c.index = arena_alloc(arena, train->count, sizeof(*c.index));
     identity_fill(c.index, train->count);

@@ -15,6 +15,7 @@ struct rows {
 struct fit_options {
     size_t batch, epochs; /* epochs 0: as many as make about 20,000 steps */
     double rate, decay;
+    bool constant_rate;  /* after the first 2 % of the steps, instead of a cosine */
     double beta;         /* of the beta-NLL (Seitzer et al. 2022); 0 is the plain likelihood */
     double warmup;       /* share of the steps in which only the mean is fitted */
     double floor;        /* of sigma, standardised */

@@ -4,6 +4,7 @@
 #include "recipe.h"
 
 #include "fail.h"
+#include "recipe_idle.h"
 #include "table.h"
 #include "yaml_tree.h"
 
@@ -212,7 +213,10 @@ static void units_read(struct reader *r, node_t *data)
         return;
     for (size_t i = 0; i < n_all; i++)
         keys[i] = i < n ? r->recipe->inputs[i].name : r->recipe->outputs[i - n].name;
-    yaml_expect_map(&r->scope, map, "units", keys);
+    struct yaml_scope scope = r->scope;
+    if (map->kind == YAML_KIND_MAP)
+        scope.prefix = arena_printf(r->arena, "%sunits: ", r->scope.prefix);
+    yaml_expect_map(&scope, map, "units", keys);
     for (size_t i = 0; i < n_all; i++) {
         struct column *column = i < n ? &r->recipe->inputs[i] : &r->recipe->outputs[i - n];
         node_t *unit = yaml_find(map, column->name);
@@ -288,16 +292,36 @@ static void network_read(struct reader *r, node_t *root)
                                                    ACT_TRAINED_COUNT, shape->activation);
 }
 
+/* `beta` alone says which loss it is; beside `loss` it must fit it. */
+static void loss_read(struct reader *r, node_t *map, struct fit_options *fit)
+{
+    static const char *const losses[] = {"nll", "beta-nll"};
+    const double usual = 0.5; /* of the paper on the beta-NLL */
+    node_t *beta = yaml_find(map, "beta"), *loss = yaml_find(map, "loss");
+    bool weighted = choice_in(r, map, "loss", losses, 2, 0) == 1;
+    number_in(r, map, "beta", 0.0, 1.0, &fit->beta);
+    if (weighted && beta == NULL)
+        fit->beta = usual;
+    if (loss != NULL && !weighted && fit->beta > 0.0)
+        fail_at(r->scope.file, beta->line, "%sbeta is %g, expected 0 with \"loss: nll\"",
+                r->scope.prefix, fit->beta);
+}
+
 static void fit_read(struct reader *r, node_t *root)
 {
-    static const char *const keys[] = {"beta",  "batch",  "epochs",   "rate",      "decay",
-                                       "floor", "warmup", "patience", "calibrate", NULL};
+    static const char *const keys[] = {"loss",     "beta",      "optimiser", "schedule", "batch",
+                                       "epochs",   "rate",      "decay",     "floor",    "warmup",
+                                       "patience", "calibrate", NULL};
+    static const char *const optimisers[] = {"adam"};
+    static const char *const schedules[] = {"cosine", "constant"};
     static const char *const answers[] = {"no", "yes"};
     struct fit_options *fit = &r->recipe->fit;
     node_t *map = section(r, root, "fit", keys);
     if (map == NULL)
         return;
-    number_in(r, map, "beta", 0.0, 1.0, &fit->beta);
+    loss_read(r, map, fit);
+    choice_in(r, map, "optimiser", optimisers, 1, 0);
+    fit->constant_rate = choice_in(r, map, "schedule", schedules, 2, fit->constant_rate) == 1;
     size_in(r, map, "batch", BATCH_STEP, 65536, &fit->batch);
     size_in(r, map, "epochs", 0, 1e7, &fit->epochs);
     number_in(r, map, "rate", 1e-8, 1.0, &fit->rate);
@@ -468,5 +492,6 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     epistemic_read(&r, root);
     distance_read(&r, root);
     domain_read(&r, root);
+    recipe_idle_find(arena, root, recipe);
     return recipe;
 }

@@ -57,6 +57,12 @@ struct recipe_domain {
     double *low, *high; /* (n_inputs) NAN where not given */
 };
 
+/* A key that is there and does nothing. */
+struct recipe_idle {
+    int line;
+    const char *what;
+};
+
 struct recipe {
     const char *file, *name;
     const char *sha256; /* of the recipe's bytes; NULL where there was none to read */
@@ -74,6 +80,8 @@ struct recipe {
     uint64_t seed;
     bool split_is_fixed; /* the split has a seed of its own */
     unsigned threads;    /* 0: as many as there are cores */
+    struct recipe_idle *idle;
+    size_t n_idle;
 };
 
 /* Every default but file, name, data and domain: what a program that reads no recipe starts from.

@@ -16,6 +16,19 @@ static struct rows samples_raw(struct arena *arena, const struct problem *p,
     return (struct rows){.count = count, .n_in = n_in, .raw = raw};
 }
 
+/* Points all over the domain, in the units of the data; the same for every model of that domain. */
+static struct rows domain_raw(struct arena *arena, const struct problem *p)
+{
+    size_t n_in = p->train.n_in;
+    struct random random = {.state = 1};
+    float *raw = arena_alloc(arena, REPORT_DOMAIN * n_in, sizeof(*raw));
+    for (size_t i = 0; i < REPORT_DOMAIN * n_in; i++) {
+        double low = (double)p->inputs[i % n_in].low, high = (double)p->inputs[i % n_in].high;
+        raw[i] = (float)(low + (high - low) * random_uniform(&random));
+    }
+    return (struct rows){.count = REPORT_DOMAIN, .n_in = n_in, .raw = raw};
+}
+
 struct report *report_make(struct arena *arena, struct interpreter *interpreter,
                            const struct problem *p, const struct labelled *set)
 {
@@ -26,6 +39,8 @@ struct report *report_make(struct arena *arena, struct interpreter *interpreter,
     r->validation = judge(arena, interpreter, &p->validation, p->outputs, SIZE_MAX);
     r->test = judge(arena, interpreter, &p->test, p->outputs, SIZE_MAX);
     r->unknown = judge(arena, interpreter, &unknown, NULL, REPORT_MOST);
+    struct rows domain = domain_raw(scratch, p);
+    r->domain = judge(arena, interpreter, &domain, NULL, REPORT_DOMAIN);
     arena_free(scratch);
     return r;
 }
@@ -43,7 +58,7 @@ static void part_print(const char *what, const struct judged *j, const struct pr
         fprintf(out,
                 "%-11s %-12s rows %-7zu RMSE %-10.4g NLL %-9.4g MSLL %-9.4g eta < 0.5: %.1f %%%s\n",
                 what, output->name, j->of, metrics_rmse(&q), metrics_nll(&q),
-                metrics_msll(&q, (double)output->mean, (double)output->scale),
+                metrics_msll(&q, (double)output->mean, (double)output->scale) + 0.0,
                 100.0 * judged_known(j), j->count < j->of ? "  (judged on 20000 of them)" : "");
     }
 }
@@ -56,4 +71,6 @@ void report_print(const struct report *r, const struct problem *p, FILE *out)
     part_print("test", &r->test, p, out);
     fprintf(out, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", r->unknown.of,
             100.0 * (1.0 - judged_known(&r->unknown)));
+    fprintf(out, "uniform random points of the domain: %zu, of these eta > 0.5: %.1f %%\n",
+            r->domain.of, 100.0 * (1.0 - judged_known(&r->domain)));
 }

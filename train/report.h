@@ -10,10 +10,11 @@
 struct report {
     struct judged train, validation, test;
     struct judged unknown; /* the samples that were labelled unknown; only eta */
+    struct judged domain;  /* uniform random points of the operational domain; only eta */
 };
 
 /* Training rows and samples are judged on at most REPORT_MOST of them, held-out rows all. */
-enum { REPORT_MOST = 20000 };
+enum { REPORT_MOST = 20000, REPORT_DOMAIN = 10000 };
 struct report *report_make(struct arena *arena, struct interpreter *interpreter,
                            const struct problem *problem, const struct labelled *set);
 

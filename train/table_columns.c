@@ -151,7 +151,8 @@ void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs
     for (size_t i = 0; i < n_inputs; i++)
         if (input_is_constant(&all, i))
             fprintf(err, "%s: %s: warning: input %s is %.9g in every row\n", fail_program,
-                    table->file, table_label(table, inputs[i]).text, input_value(&all, 0, i));
+                    table->file, table_label(table, inputs[i]).text,
+                    input_value(&all, 0, i) + 0.0); /* no -0 */
     size_t repeated = n_inputs > 0 ? inputs_repeated(&all) : 0;
     if (repeated > 0)
         fprintf(err, "%s: %s: warning: %zu of %zu rows repeat%s the inputs of an earlier row%s\n",
