@@ -31,8 +31,20 @@ demo() {
     [ "$(head -c 4 $file | tail -c 3)" = PNG ]
 }
 
+# The table in README.md is what the demo printed, row by row.
+readme_is_true() {
+    local rows
+    rows=$(sed -n '/x \[m\]  mean/,/^$/p' README.md | sed 's/^ *//; s/ *$//; /^$/d')
+    [ "$(wc -l <<<"$rows")" -ge 8 ]
+    sed 's/^ *//; s/ *$//' "$work/demo.txt" >"$work/printed.txt"
+    while IFS= read -r row; do
+        grep -qxF -- "$row" "$work/printed.txt" || { echo "README.md, not from the demo: $row" && return 1; }
+    done <<<"$rows"
+}
+
 check "epigen runs where it was installed" installed
 check "epigen.1 has every option" options_are_documented "$epigen" gen/epigen.1
 check "epitrain.1 has every option" options_are_documented build/epitrain train/epitrain.1
 check "make demo" demo
+check "the table in README.md is the demo's" readme_is_true
 finish
