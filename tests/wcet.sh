@@ -434,6 +434,42 @@ training_again_keeps_the_stream() {
     tail -n 8 "$work/text"
     grep -q 'identical apart from constants' "$work/text"
 }
+# stream BODY: the hash of a function.
+stream() {
+    { thumb_head f_infer; printf '%b\n.size f_infer, . - f_infer\n' "$1"; } | assemble "$m4f"
+    "$epiwcet" --core m4f --json "$work/code.o" | figure stream
+}
+# Not only constants: another operation on variables, operands swapped, another address.
+no_constants() {
+    local pair
+    while IFS='|' read -r one other; do
+        [ "$(stream "$one\nbx lr")" != "$(stream "$other\nbx lr")" ] || { echo "$one | $other"; return 1; }
+    done <<'EOF'
+vadd.f32 s0, s1, s2|vsub.f32 s0, s1, s2
+vadd.f32 s0, s1, s2|vadd.f32 s0, s2, s1
+vmul.f32 s0, s1, s2|vnmul.f32 s0, s1, s2
+vmla.f32 s0, s1, s2|vmls.f32 s0, s1, s2
+vldr s3, 1f\nvsub.f32 s0, s1, s3\nbx lr\n.align 2\n1: .word 9|vldr s3, 1f\nvsub.f32 s0, s3, s1\nbx lr\n.align 2\n1: .word 9
+vldr s3, 1f\nvadd.f32 s0, s1, s2\nbx lr\n.align 2\n1: .word 9|vldr s3, 1f\nvsub.f32 s0, s1, s2\nbx lr\n.align 2\n1: .word 9
+ldr r1, =0x20000000\nvldr s0, [r1]|ldr r1, =0x60000000\nvldr s0, [r1]
+ldr r1, =0x20000000\nstr r0, [r1, r2]|ldr r1, =0x60000000\nstr r0, [r1, r2]
+ldr r1, =0x20000000\nadd r1, r1, r2\nldr r0, [r1]|ldr r1, =0x60000000\nadd r1, r1, r2\nldr r0, [r1]
+movw r1, #4\nmovt r1, #0x2000\nldr r0, [r1]|movw r1, #4\nmovt r1, #0x6000\nldr r0, [r1]
+vldr s0, [r0, #4]|vldr s0, [r0, #8]
+EOF
+}
+only_constants() {
+    local pair
+    while IFS='|' read -r one other; do
+        [ "$(stream "$one\nbx lr\n.align 2\n1: .float 1.7")" = "$(stream "$other\nbx lr\n.align 2\n1: .float 2.3")" ] || { echo "$one | $other"; return 1; }
+    done <<'EOF'
+vldr s3, 1f\nvadd.f32 s0, s1, s3|vldr s3, 1f\nvsub.f32 s0, s1, s3
+vldr s3, 1f\nvadd.f32 s0, s3, s1|vldr s3, 1f\nvsub.f32 s0, s1, s3
+vldr s3, 1f\nvmla.f32 s0, s1, s3|vldr s3, 1f\nvmls.f32 s0, s1, s3
+ldr r1, =7000001\nvmov s3, r1\nvfma.f32 s0, s3, s1|ldr r1, =7000000\nvmov s3, r1\nvfms.f32 s0, s3, s1
+ldr r1, =0x3f812345\nstr r1, [r0]|ldr r1, =0x3f912345\nstr r1, [r0]
+EOF
+}
 another_shape_changes_it() {
     # shellcheck disable=SC2086
     $m4f -std=c99 -O1 -ffp-contract=off -c "$work/seed1/model.c" -o "$work/slower.o"
@@ -493,6 +529,8 @@ check "gcc for RV32, every level" accepts rv32imafc "$rv32"
 check "clang for RV32, every level" accepts rv32imafc clang --target=riscv32 -march=rv32imafc -mabi=ilp32f -msmall-data-limit=0
 check "retraining changes only constants" retraining_keeps_the_stream
 check "another training changes only constants" training_again_keeps_the_stream -O2
+check "operations, operands and addresses are no constants" no_constants
+check "terms with a constant are" only_constants
 check "another level changes more" another_shape_changes_it
 check "only like is compared with like" only_like_is_compared
 check "Cortex-M3: soft float is refused" soft_float_is_refused cortex-m3

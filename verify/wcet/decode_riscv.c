@@ -219,6 +219,8 @@ static bool fused_decode(uint32_t w, struct insn *insn)
     if (bits(w, 26, 25) != 0)
         return false; /* a double */
     insn->class = CLASS_FLOAT_MULTIPLY_ADD;
+    insn->factors = float_bit(field_rs1(w)) | float_bit(field_rs2(w));
+    insn->sign_mask = 0x08; /* fmadd and fnmsub, fmsub and fnmadd */
     insn->reads = float_bit(field_rs1(w)) | float_bit(field_rs2(w)) | float_bit(rs3);
     insn->writes = float_bit(field_rd(w));
     snprintf(insn->text, sizeof(insn->text), "%s f%u, f%u, f%u, f%u", names[bits(w, 3, 2)],
@@ -259,6 +261,9 @@ static bool float_decode(uint32_t w, struct insn *insn)
         return false;
     unsigned rd = field_rd(w), rs1 = field_rs1(w), rs2 = field_rs2(w);
     insn->class = row->class;
+    insn->first = FIRST_FLOAT + rs1;
+    insn->second = FIRST_FLOAT + rs2;
+    insn->subtracts = row->funct7 == 0x04;
     insn->reads = row->from_integer ? integer_bit(rs1) : float_bit(rs1);
     insn->reads |= row->two ? float_bit(rs2) : 0;
     insn->writes = row->to_integer ? integer_bit(rd) : float_bit(rd);

@@ -172,6 +172,9 @@ static uint64_t register_bits(int reg)
     return 0;
 }
 
+/* Of s0-s31: the number of its bit. */
+static unsigned float_number(int reg) { return FIRST_FLOAT + (unsigned)(reg - ARM_REG_S0); }
+
 static bool is_float(int reg) { return register_bits(reg) >> FIRST_FLOAT != 0; }
 
 static unsigned bits_count(uint64_t bits)
@@ -276,14 +279,23 @@ static bool is_single(const cs_arm *arm)
     return arm->op_count > 0 && arm->operands[0].type == ARM_OP_REG;
 }
 
-static bool float_decode(enum shape shape, const cs_arm *arm, struct insn *insn)
+static bool float_decode(unsigned id, enum shape shape, const cs_arm *arm, struct insn *insn)
 {
     if (!is_single(arm) || !operands_bits(arm, shape == SHAPE_FLOAT_COMPARE ? 0 : 1, &insn->reads))
         return false;
     if (shape == SHAPE_FLOAT_COMPARE)
         return true;
     insn->writes = register_bits(arm->operands[0].reg);
+    if (insn->class == CLASS_FLOAT_ADD) {
+        const cs_arm_op *last = &arm->operands[arm->op_count - 1U];
+        insn->first = float_number(arm->operands[arm->op_count == 3 ? 1 : 0].reg);
+        insn->second = float_number(last->reg);
+        insn->subtracts = id == ARM_INS_VSUB;
+    }
     if (shape == SHAPE_FLOAT_ADD_TO) {
+        insn->factors = insn->reads;
+        insn->sign_at = 2; /* bit 6 of the second half word */
+        insn->sign_mask = 0x40;
         insn->late_reads = insn->writes & ~insn->reads;
         insn->reads |= insn->writes;
     } else if (arm->op_count == 2 && insn->class != CLASS_FLOAT_ROOT &&
@@ -517,7 +529,7 @@ static bool shape_decode(const struct row *row, const cs_arm *arm, struct insn *
     case SHAPE_LONG: return long_decode(arm, insn);
     case SHAPE_FLOAT:
     case SHAPE_FLOAT_ADD_TO:
-    case SHAPE_FLOAT_COMPARE: return float_decode(row->shape, arm, insn);
+    case SHAPE_FLOAT_COMPARE: return float_decode(row->id, row->shape, arm, insn);
     case SHAPE_FLOAT_MOVE: return float_move_decode(arm, insn);
     case SHAPE_FLOAT_STATUS: return status_decode(arm, insn);
     case SHAPE_SINGLE: return single_decode(row->id, arm, insn);

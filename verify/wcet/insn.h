@@ -87,6 +87,13 @@ struct insn {
     bool literal;    /* loads the word at target */
     bool constant;   /* only sets a register to a constant */
     bool relative;   /* which is an address near its own */
+    /* Of a float sum: its terms, and whether the second is subtracted. Of a float multiply-add: its
+       factors, and the bit of its bytes that is the product's sign. */
+    unsigned first, second;
+    bool subtracts;
+    uint64_t factors;
+    unsigned sign_at;
+    uint8_t sign_mask;
     enum insn_effect effect;
     unsigned rd, rn, rm;
     int64_t imm;

@@ -5,7 +5,7 @@
 #include "../../gen/fail.h"
 #include "refuse.h"
 #include "resolve.h"
-#include "track.h"
+#include "stream.h"
 
 #include <inttypes.h>
 #include <sha2.h>
@@ -23,7 +23,7 @@ struct path {
     uint64_t offset; /* of the next instruction */
     struct pipeline pipeline;
     struct tracker tracker;
-    SHA2_CTX stream;
+    struct stream stream;
     size_t room;
 };
 
@@ -82,36 +82,6 @@ static const struct core_row *instruction_read(const struct path *path, struct i
     return row;
 }
 
-static bool has_sign(enum insn_class class)
-{
-    return class == CLASS_FLOAT_ADD || class == CLASS_FLOAT_MULTIPLY ||
-           class == CLASS_FLOAT_MULTIPLY_ADD;
-}
-
-static bool is_known(const struct path *path, unsigned reg)
-{
-    return reg < 32 && (path->tracker.registers[reg].kind == VALUE_CONSTANT ||
-                        path->tracker.registers[reg].kind == VALUE_PLACE);
-}
-
-/* Apart from constants: opcode, registers and distances, but no literal, no immediate that only
-   sets a register, no distance of a jump, and no sign of a term: x + -c is compiled as x - c. */
-static void stream_add(struct path *path, const struct insn *insn)
-{
-    const struct function *f = current(path);
-    uint64_t token[] = {insn->class, insn->size,   insn->registers,
-                        insn->reads, insn->writes, insn->flow + (insn->constant ? 100 : 0)};
-    /* Sums with a constant, and loads from a place of constants, make one. */
-    bool makes_constant =
-        (insn->effect == EFFECT_ADD || insn->effect == EFFECT_MEMORY) && is_known(path, insn->rn);
-    bool only_shape =
-        insn->constant || makes_constant || insn->flow != FLOW_NEXT || has_sign(insn->class);
-    SHA256Update(&path->stream, (const uint8_t *)token, sizeof(token));
-    if (!only_shape)
-        SHA256Update(&path->stream, path->a->object->sections[f->section].bytes + path->offset,
-                     insn->size);
-}
-
 static struct step *step_add(struct path *path, const struct insn *insn, unsigned cycles)
 {
     struct function *f = current(path);
@@ -147,8 +117,7 @@ static void call_take(struct path *path, const struct insn *insn, size_t section
     total_add(&site, &f->cycles, g->cycles);
     if (depth > f->stack)
         f->stack = depth;
-    uint32_t number = (uint32_t)callee;
-    SHA256Update(&path->stream, (const uint8_t *)&number, sizeof(number));
+    stream_call(&path->stream, (uint32_t)callee, g->changed);
 }
 
 static bool inside(const struct function *f, size_t section, uint64_t offset)
@@ -278,8 +247,9 @@ static void instruction_take(struct path *path, const struct insn *insn, const s
     if (insn->flow != FLOW_NEXT)
         pipeline_drain(&path->pipeline);
     a->bound = a->bound && row->published;
-    stream_add(path, insn);
     const struct function *f = current(path);
+    stream_add(&path->stream, &path->tracker, insn,
+               a->object->sections[f->section].bytes + path->offset, &place);
     if (!inside(f, f->section, path->offset)) /* behind the end of its symbol */
         range_add(a, f->section, path->offset, path->offset + insn->size);
     step_add(path, insn, (unsigned)(path->pipeline.clock - before));
@@ -303,7 +273,8 @@ static void function_finish(struct path *path)
     total_add(&site, &f->cycles, f->own_cycles);
     total_add(&site, &f->cycles, f->own_waits);
     range_add(a, f->section, f->start, f->end);
-    SHA256Final(f->stream, &path->stream);
+    stream_end(&path->stream, f->stream);
+    f->changed = path->stream.changed;
     f->done = true;
 }
 
@@ -342,7 +313,7 @@ static size_t function_walk(struct analysis *a, size_t section, uint64_t offset,
     const struct object_section *s = &a->object->sections[section];
     pipeline_begin(&path.pipeline, a->core, &a->memory, a->object->relocatable, s->align);
     tracker_begin(&path.tracker, a->object->machine);
-    SHA256Init(&path.stream);
+    stream_begin(&path.stream, a->object);
     struct insn insn;
     do
         instruction_take(&path, &insn, instruction_read(&path, &insn));

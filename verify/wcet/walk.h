@@ -28,6 +28,7 @@ struct function {
     uint64_t own_cycles, own_waits, own_stack, own_literals;
     uint64_t instructions, cycles, stack; /* with all that it calls */
     uint64_t calls;                       /* of it, in one call of the entry */
+    uint64_t changed;                     /* float registers, by it and all that it calls */
     unsigned char stream[32];             /* SHA-256 of its instructions apart from constants */
 };
 
