@@ -129,9 +129,29 @@ flash_waits() {
     straight_line | assemble "$m4f"
     fast=$("$epiwcet" --core m4f --json "$work/code.o" | figure cycles)
     slow=$("$epiwcet" --core m4f --json --flash-wait 5 --flash-line 16 "$work/code.o" | figure cycles)
-    lines=$(((slow - fast) / 5)) # 46 bytes, at the worst place
+    lines=$(((slow - fast) / 5)) # 46 bytes, at the worst place, and a line fetched behind the return
     echo "$fast $slow"
-    [ $(((slow - fast) % 5)) -eq 0 ] && [ "$lines" -eq 4 ]
+    [ $(((slow - fast) % 5)) -eq 0 ] && [ "$lines" -eq 5 ]
+}
+# Two literals of one line: that line once, or the line and the code's again for each of them.
+flash_buffers() {
+    local waits
+    { thumb_head f_infer; printf '.balign 16\nvldr s0, 1f\nvldr s1, 1f + 4\nnop\nbx lr\n.balign 16\n1: .float 1, 2\n.size f_infer, . - f_infer\n'; } |
+        assemble "$m4f"
+    for waits in "" "--flash-buffers=2" "--flash-buffers=1"; do
+        # shellcheck disable=SC2086
+        "$epiwcet" --core m4f --json --flash-wait 5 $waits "$work/code.o" | figure flash_wait_cycles
+    done | tee "$work/waits"
+    # code, literals, behind the return: 3 lines; with one buffer 2 for each literal.
+    [ "$(tr '\n' ' ' <"$work/waits")" = "15 15 30 " ]
+}
+literal_contention() {
+    calls | assemble "$m4f"
+    "$epiwcet" --core m4f --json "$work/code.o" >"$work/json"
+    [ "$(figure cycles_with_literal_contention <"$work/json")" -eq 37 ] && [ "$(figure cycles <"$work/json")" -eq 36 ]
+    "$epiwcet" --core m4f "$work/code.o" | grep -q '^ *37 when every load of a literal waits'
+    "$epiwcet" --core m4f --json --literal-wait 3 "$work/code.o" >"$work/json"
+    [ "$(figure cycles_with_literal_contention <"$work/json")" -eq 39 ]
 }
 
 # 2 bytes of f_infer, which runs on into g, and the 4 of g; a pool behind g.
@@ -151,6 +171,8 @@ check "Cortex-M3: an address costs a cycle" counted_m3
 check "Cortex-M0+: the slow multiplier" counted_m0plus
 check "loads of literals can wait" counted_literals
 check "every line of flash waits" flash_waits
+check "one line for code and literals" flash_buffers
+check "literals that wait for a fetch" literal_contention
 
 # --- refusals -----------------------------------------------------------------------------------
 
@@ -318,11 +340,13 @@ an_estimate_says_so() {
 assumptions_are_stated() {
     "$epiwcet" --core m4f "$work/code.o" >"$work/bound"
     grep -q 'no interrupt' "$work/bound" && grep -q 'no other bus master' "$work/bound" &&
-        grep -q 'wait states' "$work/bound" && grep -q 'stores through pointers stay inside' "$work/bound" && grep -q 'Table 7-1' "$work/bound"
+        grep -q 'wait states' "$work/bound" && grep -q 'stores through pointers stay inside' "$work/bound" &&
+        grep -q 'one cycle more, which no table has' "$work/bound" && grep -q 'Table 7-1' "$work/bound"
 }
 usage_is_checked() {
     local status
-    for call in "" "--core m5 x" "--core m4f" "--core m4f --flash-line 12 x" "--core m4f --json --junit x"; do
+    for call in "" "--core m5 x" "--core m4f" "--core m4f --flash-line 12 x" "--core m4f --json --junit x" \
+        "--core m4f --flash-buffers 3 x" "--core m4f --same-stream x"; do
         status=0
         # shellcheck disable=SC2086
         "$epiwcet" $call >/dev/null 2>&1 || status=$?
@@ -477,7 +501,14 @@ another_shape_changes_it() {
     grep -q 'has changed' "$work/text" && grep -qE 'cycles +[0-9]+ -> [0-9]+ \(\+' "$work/text"
     "$epiwcet" --core m4f --json --against "$work/old.json" "$work/slower.o" | grep -q '"same_stream": false'
 }
+a_changed_stream_can_fail() {
+    "$epiwcet" --core m4f --same-stream --against "$work/old.json" "$work/seed2/model.o" >/dev/null
+    "$epiwcet" --core m4f --against "$work/old.json" "$work/slower.o" >/dev/null
+    refuted "$epiwcet" --core m4f --same-stream --against "$work/old.json" "$work/slower.o" 2>&1 >/dev/null |
+        grep -q 'the instruction stream is not that of'
+}
 only_like_is_compared() {
+    refuted "$epiwcet" --core m4f --flash-buffers 1 --against "$work/old.json" "$work/seed1/model.o" 2>&1 | grep -q 'not comparable'
     refuted "$epiwcet" --core m7 --against "$work/old.json" "$work/seed1/model.o" 2>&1 | grep -q 'not comparable'
     refuted "$epiwcet" --core m4f --flash-wait 2 --against "$work/old.json" "$work/seed1/model.o" 2>&1 |
         grep -q 'not comparable'
@@ -532,6 +563,7 @@ check "another training changes only constants" training_again_keeps_the_stream 
 check "operations, operands and addresses are no constants" no_constants
 check "terms with a constant are" only_constants
 check "another level changes more" another_shape_changes_it
+check "a changed stream fails if it must not" a_changed_stream_can_fail
 check "only like is compared with like" only_like_is_compared
 check "Cortex-M3: soft float is refused" soft_float_is_refused cortex-m3
 check "Cortex-M0+: soft float is refused" soft_float_is_refused cortex-m0plus

@@ -67,6 +67,8 @@ struct earlier *earlier_read(struct arena *arena, const char *file, const struct
     same_number(&scope, root, "flash_wait", a->memory.flash_wait);
     same_number(&scope, root, "flash_line", a->memory.flash_line);
     same_number(&scope, root, "literal_wait", a->memory.literal_wait);
+    if (yaml_find(root, "flash_buffers") != NULL || a->memory.buffers != 2)
+        same_number(&scope, root, "flash_buffers", a->memory.buffers);
     earlier->file = file;
     earlier->entry = arena_strdup(arena, yaml_excerpt(text_read(&scope, root, "entry")).text);
     earlier->stream = text_read(&scope, root, "stream");
@@ -75,7 +77,7 @@ struct earlier *earlier_read(struct arena *arena, const char *file, const struct
     return earlier;
 }
 
-static bool same_stream(const struct analysis *a, const struct earlier *earlier)
+bool same_stream(const struct analysis *a, const struct earlier *earlier)
 {
     return strcmp(a->stream, earlier->stream) == 0;
 }

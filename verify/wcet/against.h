@@ -25,4 +25,7 @@ void against_text(const struct analysis *analysis, const struct earlier *earlier
 /* The value of the key "against". */
 void against_json(const struct analysis *analysis, const struct earlier *earlier, FILE *out);
 
+/* Whether the instructions are the same apart from constants. */
+bool same_stream(const struct analysis *analysis, const struct earlier *earlier);
+
 #endif

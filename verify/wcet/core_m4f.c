@@ -16,7 +16,8 @@
 static const struct core_row rows[] = {
     {CLASS_ALU, 1, 0, 0, 1, true, false, TABLE_3_1 AND_ADDRESS},
     {CLASS_MULTIPLY, 1, 0, 0, 1, true, false, TABLE_3_1 AND_ADDRESS},
-    {CLASS_MULTIPLY_ADD, 1, 0, 0, 1, true, false, TABLE_3_1 AND_ADDRESS},
+    {CLASS_MULTIPLY_ADD, 1, 0, 0, 1, true, false,
+     TABLE_3_1 ", and TI SWCU192 table 3-25 (the Cortex-M3: 2)" AND_ADDRESS},
     {CLASS_MULTIPLY_LONG, 1, 0, 0, 1, true, false, TABLE_3_1 AND_ADDRESS},
     {CLASS_DIVIDE, 12, 0, 0, 1, true, true, TABLE_3_1 ": 2 to 12 cycles, by the operands"},
     {CLASS_LOAD, 2, 0, 0, 0, true, false, TABLE_3_1},
@@ -57,7 +58,10 @@ static const char *const assumptions[] = {
     "no interrupt, exception or debugger while it runs; the FPU is on",
     "data and stack in memory without wait states, all accesses aligned",
     "no other bus master, and no contention between instruction fetch and the loads of literals "
-    "(TRM 3.3.3 allows one cycle for each: --literal-wait 1)",
+    "(TRM 3.3.3 allows one cycle for each: the second figure, or --literal-wait 1)",
+    "the manual's table is complete: on some boards runs of three and more 32-bit instructions "
+    "that "
+    "are not aligned to words were seen to take one cycle more, which no table has",
     NULL};
 
 const struct core core_cortex_m4f = {

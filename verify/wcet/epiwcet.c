@@ -11,6 +11,7 @@
 struct options {
     const char *file, *core, *entry, *json, *junit, *listing, *against;
     const char *max_cycles, *max_stack, *max_flash, *flash_wait, *flash_line, *literal_wait;
+    const char *flash_buffers, *same_stream;
 };
 
 static const char help[] =
@@ -23,12 +24,15 @@ static const char help[] =
     "      --entry=NAME      the function to bound (default: the one whose name ends in _infer)\n"
     "      --flash-wait=N    wait states of the flash for each line (default: 0)\n"
     "      --flash-line=N    bytes in a line of flash: 4 to 256, a power of two (default: 16)\n"
+    "      --flash-buffers=N 2: a line is kept for instructions and one for literals (default);\n"
+    "                          1: one for both\n"
     "      --literal-wait=N  cycles added to every load of a literal (default: 0)\n"
     "      --json            print JSON instead of text\n"
     "      --junit           print a test suite in JUnit's XML\n"
     "      --listing         print every instruction with its cost\n"
     "      --against=FILE    say what changed since FILE, printed by --json, and whether the\n"
     "                          instructions are the same apart from constants\n"
+    "      --same-stream     exit 1 when they are not the same; with --against\n"
     "      --max-cycles=N    exit 1 when the worst case has more cycles\n"
     "      --max-stack=N     exit 1 when it needs more bytes of stack\n"
     "      --max-flash=N     exit 1 when it needs more bytes of flash\n"
@@ -49,7 +53,8 @@ static struct memory_options memory_parse(const struct options *o)
     struct memory_options memory = {
         .flash_wait = (unsigned)number_or("flash-wait", o->flash_wait, 0, 0, 1000),
         .flash_line = (unsigned)number_or("flash-line", o->flash_line, 16, 4, PIPELINE_MAX_LINE),
-        .literal_wait = (unsigned)number_or("literal-wait", o->literal_wait, 0, 0, 1000)};
+        .literal_wait = (unsigned)number_or("literal-wait", o->literal_wait, 0, 0, 1000),
+        .buffers = (unsigned)number_or("flash-buffers", o->flash_buffers, 2, 1, 2)};
     if ((memory.flash_line & (memory.flash_line - 1)) != 0)
         fail_usage("--flash-line=%s: expected a power of two", o->flash_line);
     return memory;
@@ -75,6 +80,8 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "flash-wait", VALUE_REQUIRED, &o.flash_wait},
         {'\0', "flash-line", VALUE_REQUIRED, &o.flash_line},
         {'\0', "literal-wait", VALUE_REQUIRED, &o.literal_wait},
+        {'\0', "flash-buffers", VALUE_REQUIRED, &o.flash_buffers},
+        {'\0', "same-stream", VALUE_NONE, &o.same_stream},
         {'\0', "json", VALUE_NONE, &o.json},
         {'\0', "junit", VALUE_NONE, &o.junit},
         {'\0', "listing", VALUE_NONE, &o.listing},
@@ -92,10 +99,13 @@ static struct options options_parse(int argc, char **argv)
         fail_usage("only one of --json, --junit and --listing can be printed at a time");
     if (o.against != NULL && (o.junit != NULL || o.listing != NULL))
         fail_usage("--against goes with the text or with --json");
+    if (o.same_stream != NULL && o.against == NULL)
+        fail_usage("--same-stream goes with --against");
     return o;
 }
 
-static void report(const struct analysis *analysis, const struct options *o,
+/* Returns whether a stream that had to stay the same has changed. */
+static bool report(const struct analysis *analysis, const struct options *o,
                    const struct bars *bars)
 {
     const struct earlier *earlier =
@@ -109,6 +119,11 @@ static void report(const struct analysis *analysis, const struct options *o,
     else
         report_text(analysis, earlier, stdout);
     command_flush();
+    if (o->same_stream == NULL || same_stream(analysis, earlier))
+        return false;
+    fprintf(stderr, "epiwcet: %s: the instruction stream is not that of %s (--same-stream)\n",
+            analysis->object->file, o->against);
+    return true;
 }
 
 int main(int argc, char **argv)
@@ -125,8 +140,8 @@ int main(int argc, char **argv)
     const struct object *object = object_read(arena, label, bytes, size);
     core_check(core, object);
     const struct analysis *analysis = walk(arena, object, core, &memory, o.entry);
-    report(analysis, &o, &bars);
-    size_t exceeded = bars_check(analysis, &bars, stderr);
+    bool changed = report(analysis, &o, &bars);
+    size_t exceeded = bars_check(analysis, &bars, stderr) + changed;
     arena_free(arena);
     return exceeded == 0 ? EXIT_SUCCESS : EXIT_INPUT;
 }

@@ -34,10 +34,14 @@ static void lines_fetch(struct pipeline *p, uint64_t last[], uint64_t address, u
     }
 }
 
-void pipeline_literal(struct pipeline *p, uint64_t address, unsigned size)
+void pipeline_literal(struct pipeline *p, uint64_t address, unsigned words)
 {
-    lines_fetch(p, p->literal_line, address, size);
-    p->clock += p->memory.literal_wait;
+    if (p->memory.buffers == 1)
+        lines_forget(p);
+    lines_fetch(p, p->literal_line, address, 4 * words);
+    if (p->memory.buffers == 1)
+        lines_forget(p);
+    p->clock += (uint64_t)p->memory.literal_wait * words;
 }
 
 /* When everything that an instruction reads is there. The addend of a multiply-add is consumed a
@@ -86,6 +90,8 @@ unsigned pipeline_drain(struct pipeline *p)
             p->clock = ready;
     }
     lines_forget(p);
+    for (unsigned i = 0; i < p->shifts; i++)
+        p->waits[i] += p->memory.flash_wait; /* what was fetched ahead, in vain */
     return (unsigned)(p->clock - began);
 }
 

@@ -1,7 +1,9 @@
 /* The clock of a core: instruction after instruction, in order, one at a time. At a call and at a
    return everything under way is waited for, so that the time of a function does not depend on
    where it is called from. Waiting for flash: straight-line code has no reuse, so a line of flash
-   is fetched whenever the instruction, or the literal, is not in the line last used for it. */
+   is fetched whenever the instruction, or the literal, is not in the line last used for it; with
+   one line for both, every literal costs its own line and the code's again. A branch that is taken
+   costs one line more: the one that was being fetched behind it. */
 #ifndef EPIWCET_PIPELINE_H
 #define EPIWCET_PIPELINE_H
 
@@ -13,6 +15,7 @@ struct memory_options {
     unsigned flash_wait;   /* cycles to fetch a line */
     unsigned flash_line;   /* bytes, a power of two */
     unsigned literal_wait; /* cycles added to every load of a literal */
+    unsigned buffers;      /* lines kept: 2, one each for code and literals, or 1 for both */
 };
 
 struct pipeline {
@@ -31,9 +34,9 @@ void pipeline_begin(struct pipeline *pipeline, const struct core *core,
 /* Runs one instruction and returns the cycles it added. */
 unsigned pipeline_step(struct pipeline *pipeline, const struct insn *insn,
                        const struct core_row *row);
-/* A load of a constant from flash, at this address. */
-void pipeline_literal(struct pipeline *pipeline, uint64_t address, unsigned size);
-/* Waits for all results, as at a call or return; returns the cycles that took. */
+/* A load of words of constants from flash, at this address. */
+void pipeline_literal(struct pipeline *pipeline, uint64_t address, unsigned words);
+/* Waits for all results, as at a taken branch, call or return; returns the cycles that took. */
 unsigned pipeline_drain(struct pipeline *pipeline);
 /* Cycles of waiting for flash, at the worst place. */
 uint64_t pipeline_waits(const struct pipeline *pipeline);

@@ -62,9 +62,11 @@ static void assumptions_print(const struct analysis *a, FILE *out)
         fprintf(out, "  - flash without wait states (--flash-wait)\n");
     else
         fprintf(out,
-                "  - flash of %u-byte lines, %u wait states each; one line kept for instructions, "
-                "one for literals\n",
-                a->memory.flash_line, a->memory.flash_wait);
+                "  - flash of %u-byte lines, %u wait states each; %s (--flash-buffers); nothing "
+                "fetched ahead but one line, in vain, at every branch, call and return\n",
+                a->memory.flash_line, a->memory.flash_wait,
+                a->memory.buffers == 2 ? "one line kept for instructions, one for literals"
+                                       : "one line kept for both instructions and literals");
     fprintf(out,
             "  - %u cycles more for each of the %" PRIu64 " loads of literals (--literal-wait)\n",
             a->memory.literal_wait, a->literal_loads);
@@ -80,6 +82,8 @@ void report_text(const struct analysis *a, const struct earlier *earlier, FILE *
             a->bound ? " at most: a bound under the assumptions below"
                      : ": an ESTIMATE, not a bound (no published timing for this core's classes "
                        "marked so)");
+    fprintf(out, "              %" PRIu64 " when every load of a literal waits for a fetch\n",
+            cycles_contended(a));
     fprintf(out, "stack         %" PRIu64 " bytes\n", entry->stack);
     fprintf(out, "flash         %" PRIu64 " bytes: code, literals, constants\n", a->flash);
     fprintf(out, "ram           %" PRIu64 " bytes\n", a->ram);

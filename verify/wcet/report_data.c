@@ -78,10 +78,12 @@ void report_json(const struct analysis *a, const struct earlier *earlier, FILE *
             a->bound ? "bound" : "estimate");
     fprintf(out, "  \"instructions\": %" PRIu64 ",\n  \"cycles\": %" PRIu64 ",\n",
             entry->instructions, entry->cycles);
+    fprintf(out, "  \"cycles_with_literal_contention\": %" PRIu64 ",\n", cycles_contended(a));
     fprintf(out, "  \"stack\": %" PRIu64 ",\n  \"flash\": %" PRIu64 ",\n  \"ram\": %" PRIu64 ",\n",
             entry->stack, a->flash, a->ram);
     fprintf(out, "  \"flash_wait\": %u,\n  \"flash_line\": %u,\n  \"literal_wait\": %u,\n",
             a->memory.flash_wait, a->memory.flash_line, a->memory.literal_wait);
+    fprintf(out, "  \"flash_buffers\": %u,\n", a->memory.buffers);
     fprintf(out, "  \"flash_wait_cycles\": %" PRIu64 ",\n  \"literal_loads\": %" PRIu64 ",\n",
             a->waits, a->literal_loads);
     fprintf(out, "  \"stream\": \"%s\",\n", a->stream);

@@ -231,8 +231,9 @@ static void literal_take(struct path *path, const struct insn *insn, const struc
     } else {
         return;
     }
-    pipeline_literal(&path->pipeline, address, insn->registers == 2 ? 8 : 4);
-    current(path)->own_literals++;
+    unsigned words = insn->registers > 1 ? insn->registers : 1;
+    pipeline_literal(&path->pipeline, address, words);
+    current(path)->own_literals += words;
 }
 
 /* One instruction: its time, what it does to registers and stack, what of the object it needs. */
@@ -378,6 +379,11 @@ static void stream_sum(struct analysis *a)
     for (size_t i = 0; i < a->n_functions; i++)
         SHA256Update(&all, a->functions[i].stream, sizeof(a->functions[i].stream));
     SHA256End(&all, a->stream);
+}
+
+uint64_t cycles_contended(const struct analysis *a)
+{
+    return a->functions[0].cycles + (a->memory.literal_wait == 0 ? a->literal_loads : 0);
 }
 
 struct analysis *walk(struct arena *arena, const struct object *object, const struct core *core,

@@ -46,7 +46,7 @@ struct analysis {
     size_t n_functions, room;
     struct range *ranges; /* of the object that are needed; may overlap */
     size_t n_ranges, range_room;
-    uint64_t literal_loads; /* executed loads of constants from flash */
+    uint64_t literal_loads; /* executed loads of words of constants from flash */
     uint64_t class_instructions[N_CLASSES], class_cycles[N_CLASSES];
     uint64_t flash, ram, waits; /* bytes; cycles of waiting, in cycles too */
     bool bound;                 /* every figure used is published; else an estimate */
@@ -55,6 +55,9 @@ struct analysis {
 
 struct analysis *walk(struct arena *arena, const struct object *object, const struct core *core,
                       const struct memory_options *memory, const char *entry);
+
+/* The cycles when each load of a literal waits at least one cycle for the fetch of instructions. */
+uint64_t cycles_contended(const struct analysis *analysis);
 
 /* The instruction of a step, for printing. */
 void step_decode(const struct analysis *analysis, const struct function *function,
