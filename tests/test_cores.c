@@ -104,7 +104,7 @@ static void cortex_m4f_is_the_manual(void **state)
 /* Runs instructions of a class that each read and write these registers. */
 static unsigned run(const struct core *core, const struct insn *insns, size_t count)
 {
-    const struct memory_options memory = {0, 16, 0};
+    const struct memory_options memory = {0, 16, 0, 2};
     struct pipeline pipeline;
     unsigned cycles = 0;
     pipeline_begin(&pipeline, core, &memory, true, 4);
@@ -141,7 +141,7 @@ static void a_result_used_at_once_waits(void **state)
 static void lines_of_flash_wait(void **state)
 {
     (void)state;
-    const struct memory_options memory = {5, 16, 0};
+    const struct memory_options memory = {5, 16, 0, 2};
     for (int relocatable = 0; relocatable < 2; relocatable++) {
         struct pipeline pipeline;
         pipeline_begin(&pipeline, &core_cortex_m4f, &memory, relocatable == 1, 4);
