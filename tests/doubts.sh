@@ -92,6 +92,10 @@ check "rows outside the domain" says '[1-9][0-9]* of 108 training rows are outsi
 $steps
 domain: {x: [-1.95, 2.5]}"
 
+check "a constant input with a wide domain" with_data 'NR > 1 { $2 = 5 } 1' \
+    says_too 'z is constant in the training rows: eta does not see it change within its domain, 0 to 9' 'inputs: [x, z], outputs: [y]' "$network
+$steps
+domain: {z: [0, 9]}"
 check "a constant input that is -0" with_data 'NR > 1 { $2 = "-0.0" } 1' says 'input column "z" is 0 in every row' 'inputs: [x, z], outputs: [y]'
 
 # A key that does nothing beside the others, with its line.

@@ -100,6 +100,17 @@ static void outside_warn(const struct recipe *r, const struct problem *p, FILE *
     }
 }
 
+/* By default the domain of such an input is next to a point, and eta is 1 beyond it. */
+static void unseen_warn(const struct recipe *r, const struct problem *p, FILE *err)
+{
+    for (size_t i = 0; i < p->train.n_in; i++)
+        if (p->inputs[i].constant && !isnan(r->domain.low[i]))
+            warn(err, r->file,
+                 "%s is constant in the training rows: eta does not see it change within its "
+                 "domain, %.6g to %.6g",
+                 p->inputs[i].label, (double)p->inputs[i].low, (double)p->inputs[i].high);
+}
+
 void doubts_model(const struct recipe *r, const struct problem *p, FILE *err)
 {
     const size_t few = 5;
@@ -116,6 +127,7 @@ void doubts_model(const struct recipe *r, const struct problem *p, FILE *err)
              p->validation.count, p->validation.count == 1 ? "" : "s",
              p->validation.count == 1 ? "s" : "", few);
     outside_warn(r, p, err);
+    unseen_warn(r, p, err);
     arena_free(arena);
 }
 
