@@ -258,6 +258,32 @@ static void metric_is_used(void **state)
     assert_true(flat.n_unknown > 0 && flat.n_unknown < before.n_unknown / 4);
 }
 
+static bool is_a_value(float value, size_t input)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (x[i * DIMS + input] == value)
+            return true;
+    return false;
+}
+
+/* Along an input of weight 0 no sample moves, whatever the spread. */
+static void weightless_inputs_stay(void **state)
+{
+    const float weights[DIMS] = {1.0F, 0.0F};
+    (void)state;
+    options.weights = weights;
+    for (size_t spread = 0; spread < SPREAD_COUNT; spread++) {
+        options.spread = (enum spread)spread;
+        struct labelled set = sample(1);
+        size_t moved = 0;
+        for (size_t i = 0; i < set.n_unknown; i++) {
+            assert_true(is_a_value(set.unknown[i * DIMS + 1], 1));
+            moved += !is_a_value(set.unknown[i * DIMS], 0);
+        }
+        assert_true(moved > set.n_unknown / 2);
+    }
+}
+
 static void threads_do_not_show(void **state)
 {
     static const unsigned threads[] = {2, 5};
@@ -394,6 +420,7 @@ int main(void)
         TEST(labels_once),
         TEST(labels_argmin),
         TEST(farthest_stay),
+        TEST(weightless_inputs_stay),
         TEST(threads_do_not_show),
         TEST(fixed_spread),
         TEST(gradient_spread),
