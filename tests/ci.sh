@@ -27,7 +27,9 @@ release() {
 
 ci() { # EDIT: a command run before the lines
     cd "$work/repository"
+    git reset -q
     git checkout -q .
+    git clean -qfd
     eval "$1"
     bash -e -c "$gitlab"
 }
@@ -45,6 +47,9 @@ check "a release" release
 check "nothing changed" ci true
 # shellcheck disable=SC2016
 check "another weight than the committed C" fails_with '^-.*F' 'sed -i "s/0\.8/0.7/" wind.yaml'
+check "a file that was never committed" fails_with 'new file' 'git rm -q --cached out/wind_selftest.c'
+check "another stream, with --same-stream" fails_with 'the instruction stream is not' \
+    'sed -i "s/\"stream\": \"[0-9a-f]*/\"stream\": \"0/" wcet.json; gitlab=${gitlab/--against/--same-stream --against}'
 check "the release had fewer cycles" fails_with 'cycles' 'sed -i "s/\"cycles\": [0-9]*/\"cycles\": 10/" wcet.json'
 gitlab=$(grep -v '^epigen\|^epivalidate' <<<"$gitlab")
 check "a MISRA finding" fails_with 'misra' 'sed -i "s/^    r->status = status;/    if (status == 7U) status = 0U;\n&/" out/wind.c'
