@@ -48,6 +48,7 @@ check "nothing changed" ci true
 # shellcheck disable=SC2016
 check "another weight than the committed C" fails_with '^-.*F' 'sed -i "s/0\.8/0.7/" wind.yaml'
 check "a file that was never committed" fails_with 'new file' 'git rm -q --cached out/wind_selftest.c'
+# shellcheck disable=SC2016
 check "another stream, with --same-stream" fails_with 'the instruction stream is not' \
     'sed -i "s/\"stream\": \"[0-9a-f]*/\"stream\": \"0/" wcet.json; gitlab=${gitlab/--against/--same-stream --against}'
 check "the release had fewer cycles" fails_with 'cycles' 'sed -i "s/\"cycles\": [0-9]*/\"cycles\": 10/" wcet.json'

@@ -465,7 +465,7 @@ stream() {
 }
 # Not only constants: another operation on variables, operands swapped, another address.
 no_constants() {
-    local pair
+    local one other
     while IFS='|' read -r one other; do
         [ "$(stream "$one\nbx lr")" != "$(stream "$other\nbx lr")" ] || { echo "$one | $other"; return 1; }
     done <<'EOF'
@@ -483,7 +483,7 @@ vldr s0, [r0, #4]|vldr s0, [r0, #8]
 EOF
 }
 only_constants() {
-    local pair
+    local one other
     while IFS='|' read -r one other; do
         [ "$(stream "$one\nbx lr\n.align 2\n1: .float 1.7")" = "$(stream "$other\nbx lr\n.align 2\n1: .float 2.3")" ] || { echo "$one | $other"; return 1; }
     done <<'EOF'
@@ -546,7 +546,16 @@ soft_float_is_refused() {
     refuted "$epiwcet" --core "$1" "$work/soft.o" 2>&1 | grep -qE 'calls __aeabi_f[a-z]+, a soft-float helper'
 }
 
+measuring_code_compiles() {
+    sed -n '/^```c$/,/^```$/p' verify/README.md | sed '1d;$d' >"$work/measure.c"
+    # shellcheck disable=SC2086
+    $m4f -std=c99 -O2 -Wall -Wextra -Werror -I"$work/one" -c "$work/measure.c" -o "$work/measure.o"
+    # The empty call and the network's are one and the same instruction.
+    [ "$(arm-none-eabi-objdump -d "$work/measure.o" | grep -cE '\sblx\s')" -eq 1 ]
+}
+
 make_model one "$work/one"
+check "the measuring code for a board compiles" measuring_code_compiles
 check "Cortex-M4F executes as many instructions" equals_emulation cortex-m4f m4
 check "Cortex-M7 executes as many instructions" equals_emulation cortex-m7 m7
 check "Cortex-M33 executes as many instructions" equals_emulation cortex-m33 m33
