@@ -547,6 +547,7 @@ soft_float_is_refused() {
 }
 
 measuring_code_compiles() {
+    # shellcheck disable=SC2016
     sed -n '/^```c$/,/^```$/p' verify/README.md | sed '1d;$d' >"$work/measure.c"
     # shellcheck disable=SC2086
     $m4f -std=c99 -O2 -Wall -Wextra -Werror -I"$work/one" -c "$work/measure.c" -o "$work/measure.o"
