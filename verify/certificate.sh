@@ -1,7 +1,7 @@
 #!/bin/bash
 # certificate.sh OUT: what the checks found, as OUT/certificate.json and OUT/certificate.md. Exit status
-# 1 when a check failed or did not run; the certificate then says FAILED in its first line. No date, no
-# time, no path: the same model, tools and results give the same bytes.
+# 1 when a check failed or did not run, or a file changed meanwhile; the certificate then says FAILED in
+# its first line. No date, no time, no path: the same model, tools and results give the same bytes.
 set -eu
 out=$1
 . verify/lib.sh
@@ -11,22 +11,55 @@ version_of() { # TOOL [OPTION]
     "$1" "${2:---version}" 2>/dev/null | sed -n '/[0-9]\.[0-9]/{p;q}'
 }
 
+# The file of a shared library that a program loads: its name holds the version.
+library_of() { # PROGRAM LIBRARY
+    local file
+    file=$(ldd "$1" 2>/dev/null | sed -n "s|.* => \(/.*/$2[.-][^ ]*\) .*|\1|p" | head -n 1)
+    if [ -n "$file" ]; then basename "$(realpath "$file")"; else echo 'not loaded as a library'; fi
+}
+
+# Of the tree that holds this script, if it is a repository itself.
+revision() {
+    if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ]; then
+        echo "$(git rev-parse HEAD)$([ -z "$(git status --porcelain --untracked-files=no 2>/dev/null)" ] || echo ', with changes')"
+    else
+        echo 'no repository'
+    fi
+}
+
+# Did a subject change while it was checked? The hashes from before the first check are those that count.
+subjects_judge() {
+    local file
+    checksums "$V_SPEC" "$V_CODE" "$V_NAME" | diff "$V_EVIDENCE/sha256" - || echo 'the copies changed during the checks'
+    checksums "$V_SPEC_GIVEN" "$V_CODE_GIVEN" "$V_NAME" | diff "$V_EVIDENCE/sha256" - ||
+        echo 'the spec or the code changed during the checks'
+    file=$V_EVIDENCE/validate/validate.json
+    [ ! -s "$file" ] || diff <(jq -r '.spec.sha256, .source.sha256, .header.sha256' "$file") \
+        <(awk -F '\t' -v name="$V_NAME" '$1 == "spec" || $1 == name ".c" || $1 == name ".h" { print $2 }' "$V_EVIDENCE/sha256") ||
+        echo 'epivalidate read other files'
+}
+
 tools_json() {
     local tool
-    for tool in "$epigen" "$epiwcet" "$epivalidate" gcc clang arm-none-eabi-gcc riscv64-unknown-elf-gcc \
-        arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc qemu-system-arm qemu-riscv32 cppcheck gcov; do
+    for tool in "$epigen" "$epiwcet" "$epivalidate" gcc g++ clang clang++ arm-none-eabi-gcc riscv64-unknown-elf-gcc \
+        arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc qemu-system-arm qemu-riscv32 qemu-arm qemu-riscv64 \
+        cppcheck python3 gcov nm jq; do
         printf '%s\t%s\n' "$(basename "$tool")" "$(version_of "$tool")"
     done
     printf 'frama-c\t%s\n' "$(version_of frama-c -version)"
+    printf 'libcapstone of epiwcet\t%s\n' "$(library_of "$epiwcet" libcapstone)"
+    printf 'libelf of epiwcet\t%s\n' "$(library_of "$epiwcet" libelf)"
+    printf 'source revision\t%s\n' "$(revision)"
 }
 
 table_json() { jq -R -s 'split("\n") | map(select(. != "") | split("\t") | {(.[0]): (.[1] | tonumber? // .)}) | add // {}'; }
 
-files_json() {
-    local file
-    for file in "$V_NAME.c" "$V_NAME.h" "${V_NAME}_selftest.c" "${V_NAME}_vectors.h"; do
-        printf '%s\t%s\n' "$file" "$(sha256sum <"$V_CODE/$file" | cut -d ' ' -f 1)"
-    done | jq -R -s 'split("\n") | map(select(. != "") | split("\t") | {(.[0]): .[1]}) | add'
+files_json() { sed 1d "$V_EVIDENCE/sha256" | jq -R -s 'split("\n") | map(select(. != "") | split("\t") | {(.[0]): .[1]}) | add'; }
+
+# Where the code came from. That it is what epigen emits here is established by the check validate.
+origin() {
+    if [ -n "$V_GIVEN" ]; then echo 'given (CODE=), and compared with a fresh emission by the check validate'
+    else echo 'emitted by this run'; fi
 }
 
 checks_json() {
@@ -56,15 +89,20 @@ wcet_json() {
     done | jq -s .
 }
 
+subjects_judge >"$V_EVIDENCE/changed" 2>&1
+changed=$(tail -n 1 "$V_EVIDENCE/changed")
+[ -z "$changed" ] || echo "FAILED: $changed"
 outputs=$V_EVIDENCE/bounds/outputs.json
 [ -f "$outputs" ] || outputs=/dev/null
-jq -n --arg case "$V_CASE" --arg name "$V_NAME" --arg spec "$(sha256sum <"$V_SPEC" | cut -d ' ' -f 1)" \
+jq -n --arg case "$V_CASE" --arg name "$V_NAME" --arg spec "$(sed -n 's/^spec\t//p' "$V_EVIDENCE/sha256")" \
+    --arg changed "$changed" --arg origin "$(origin)" --arg kernels "$(kernels_sha256)" \
     --argjson files "$(files_json)" --argjson tools "$(tools_json | table_json)" --argjson checks "$(checks_json)" \
     --slurpfile outputs "$outputs" --argjson control "$(control_json)" \
     --argjson wcet "$(wcet_json)" \
     --rawfile assumptions verify/assumptions.txt '
-    {model: $case, prefix: $name, result: (if ($checks | all(.passed)) then "PASSED" else "FAILED" end),
-     spec_sha256: $spec, files_sha256: $files, checks: $checks, outputs: ($outputs[0] // []),
+    {model: $case, prefix: $name, result: (if $changed == "" and ($checks | all(.passed)) then "PASSED" else "FAILED" end),
+     spec_sha256: $spec, files_sha256: $files, code: $origin, changed: $changed,
+     exhaustive: {command: "make exhaustive", run_here: false, kernels_sha256: $kernels}, checks: $checks, outputs: ($outputs[0] // []),
      control_functions: $control, tools: $tools,
      assumptions: (($assumptions | split("\n") | map(select(. != "" and (startswith("#") | not)))) + $wcet)}' \
     >"$out/certificate.json.new"

@@ -22,6 +22,8 @@ function table_judge(    i) {
         if (by[i] == "" || by[i] == "nothing" && again[i] != "disapplied") fault(g[i] ": enforced by nothing")
         if (deviation[i] != "-") used[deviation[i]] = 1
     }
+    for (i = 1; i <= n; i++) if (deviation[i] != "-" && category_of[deviation[i]] != category[i])
+        fault(deviation[i] ": " g[i] " is " category[i] ", not " category_of[deviation[i]])
     for (i in seen) if (seen[i] > 1) fault(i ": twice")
     for (i = 1; i <= n_deviations; i++) if (!(deviations[i] in used)) fault(deviations[i] ": no guideline has it")
     if (n != 175) fault(n " guidelines, expected 175: 17 directives and 158 rules")

@@ -1,10 +1,10 @@
 #!/bin/bash
 # The ranges and errors of epigen --bounds on SAMPLES inputs of the domain (a million): the answers of
 # the compiled code keep to them against an independent evaluation with libm, and on 20,000 they are the
-# interpreter's bit for bit; and Eva's ranges, found by another tool from the C file, meet ours and hold the samples too.
+# interpreter's bit for bit; and Eva's ranges, found by another tool from the C file and its contracts, meet ours and hold the samples too.
 . verify/checks/lib.sh
 need gcc frama-c jq build/tools/answers build/tools/reference || broken "a tool is missing"
-samples=${SAMPLES:-1000000}
+samples=${SAMPLES:?}
 
 "$epigen" --bounds "$spec" >"$out/bounds"
 "$epigen" --bounds=json "$spec" >"$out/bounds.json"
@@ -28,8 +28,8 @@ half $((samples / 2)) 2 >"$out/words2" 2>&1 || broken "$(head -n 1 "$out/words2"
 wait "$first" || broken "$(head -n 1 "$out/words1")"
 cat "$out/words1" "$out/words2"
 
-eva "$code" "$name" "$out" any >"$out/words" || broken "Eva: see $out/words"
-eva_ranges "$out/eva-any.log" >"$out/ranges"
+eva_any || broken "Eva: $(eva_words "$eva_log")"
+eva_ranges "$eva_log" >"$out/ranges"
 # Columns: output, ours low, high, error, seen low, high, error, Eva's low, high.
 join <(sed 1d "$out/bounds" | awk '{ print $1, $2, $3, $4 }' | sort -k 1b,1) \
     <(cat "$out/seen1" "$out/seen2" | awk '

@@ -5,6 +5,13 @@
 need gcc clang arm-linux-gnueabihf-gcc qemu-arm riscv64-linux-gnu-gcc qemu-riscv64 \
     qemu-system-arm qemu-riscv32 || broken "a tool is missing"
 
+# Can the self-test fail at all? On a model that always answers 0 it must.
+printf '#include "%s.h"\nvoid %s_infer(const float *x, %s_result_t *r)\n{\n    const %s_result_t nothing = {{0}};\n    (void)x;\n    *r = nothing;\n}\n' \
+    "$name" "$name" "$name" "$name" >"$out/nothing.c"
+gcc -std=c99 -O0 -I "$code" "-D$(upper "$name")_SELFTEST_MAIN" "$out/nothing.c" "$code/${name}_selftest.c" \
+    -o "$out/nothing" || broken "the self-test does not compile"
+if "$out/nothing"; then broken "the self-test tests nothing: it passes on a model that answers 0"; fi
+
 targets=0
 # The vectors are data: their program needs no optimisation.
 main() { # OUT COMPILER FLAG... : the self-test around an object of the model
@@ -33,7 +40,7 @@ while read -r core board _; do
         broken "$core: $(tail -n 1 "$out/words")"
     targets=$((targets + 1))
 done <<<"$cores"
-vectors=$(sed -n "s/^#define $(upper "$name")_N_VECTORS \([0-9]*\)$/\1/p" "$code/${name}_vectors.h")
+vectors=$(vectors_of "$code" "$name")
 figure targets "$targets"
 figure vectors "$vectors"
 summary "$vectors vectors, the expected bits on $targets targets (x86-64, ARM, RISC-V, Cortex-M4F/M7/M33, RV32)"

@@ -1,10 +1,10 @@
 # Shared by the checks of make verify; sourced. verify.sh gives the model in the environment:
-# V_SPEC the spec, V_CODE the directory of the emitted files, V_NAME their prefix, V_OUT a directory
-# for this check alone. A check prints what went wrong and exits with 1, or notes its figures.
+# V_SPEC the spec, V_CODE the directory of the emitted files, V_FRESH of those that epigen emits now,
+# V_NAME their prefix, V_OUT a directory for this check alone. A check prints what went wrong and exits with 1, or notes its figures.
 # shellcheck shell=bash disable=SC2034
-set -eu
+set -eu -o pipefail
 . verify/lib.sh
-spec=$V_SPEC code=$V_CODE name=$V_NAME out=$V_OUT
+spec=$V_SPEC code=$V_CODE fresh=$V_FRESH name=$V_NAME out=$V_OUT
 
 # figure KEY VALUE: one figure of the certificate.
 figure() { printf '%s\t%s\n' "$1" "$2" >>"$out/figures"; }
@@ -44,3 +44,8 @@ board_compile() {
         mv "$objects/$1.new/model.ci" "$objects/$1.ci" && mv "$objects/$1.new/model.o" "$objects/$1.o"
 }
 board_object() { once "$objects/$1.o" board_compile "$1" && echo "$objects/$1.o"; }
+
+# eva_any: Eva for inputs of any bits, which proof judges and bounds compares with; its log in eva_log.
+eva_log=$objects/eva-any.log
+eva_once() { eva "$code" "$name" "$objects" any && : >"$objects/eva-any.passed"; }
+eva_any() { once "$objects/eva-any.passed" eva_once; }

@@ -13,6 +13,16 @@ while read -r core board _; do
     done
     text="$text${text:+, }$core $(jq -r '"\(.cycles) (\(.kind))"' "$out/$core.json")"
 done <<<"$cores"
+# A Cortex-M4F as boards have it: flash that waits, and literals that collide with the fetch.
+mkdir -p "$out/waits"
+for waits in "--flash-wait 5 --flash-line 16" "--literal-wait 1" "--flash-wait 5 --flash-line 16 --literal-wait 1"; do
+    # shellcheck disable=SC2086
+    "$epiwcet" --core cortex-m4f --entry "${name}_infer" $waits --json "$objects/m4.o" >"$out/waits/report.json" \
+        2>"$out/words" || broken "cortex-m4f $waits: $(head -n 1 "$out/words")"
+    cycles=$(jq -er .cycles "$out/waits/report.json")
+    figure "cortex-m4f cycles $waits" "$cycles"
+done
+text="$text; cortex-m4f with $waits $cycles"
 while read -r core compiler flags; do
     # shellcheck disable=SC2086
     "$compiler" -std=c99 -O0 -ffp-contract=off $flags -c "$code/$name.c" -o "$out/$core.o"
