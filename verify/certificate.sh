@@ -11,11 +11,15 @@ version_of() { # TOOL [OPTION]
     "$1" "${2:---version}" 2>/dev/null | sed -n '/[0-9]\.[0-9]/{p;q}'
 }
 
-# The file of a shared library that a program loads: its name holds the version.
+# The shared library that a program loads: its file, and the version of its package where there is one.
 library_of() { # PROGRAM LIBRARY
-    local file
+    local file package
     file=$(ldd "$1" 2>/dev/null | sed -n "s|.* => \(/.*/$2[.-][^ ]*\) .*|\1|p" | head -n 1)
-    if [ -n "$file" ]; then basename "$(realpath "$file")"; else echo 'not loaded as a library'; fi
+    [ -n "$file" ] || { echo 'not loaded as a library'; return; }
+    file=$(realpath "$file")
+    package=$(dpkg-query -S "$file" 2>/dev/null || dpkg-query -S "${file#/usr}" 2>/dev/null || true)
+    # shellcheck disable=SC2016
+    echo "$(basename "$file")${package:+,$(dpkg-query -W -f ' ${Package} ${Version}' "${package%%: *}")}"
 }
 
 # Of the tree that holds this script, if it is a repository itself.
