@@ -473,6 +473,8 @@ vadd.f32 s0, s1, s2|vsub.f32 s0, s1, s2
 vadd.f32 s0, s1, s2|vadd.f32 s0, s2, s1
 vmul.f32 s0, s1, s2|vnmul.f32 s0, s1, s2
 vmla.f32 s0, s1, s2|vmls.f32 s0, s1, s2
+vmla.f32 s0, s1, s2|vnmls.f32 s0, s1, s2
+vldr s0, 1f\nvmla.f32 s0, s1, s2\nbx lr\n.align 2\n1: .word 9|vldr s0, 1f\nvmls.f32 s0, s1, s2\nbx lr\n.align 2\n1: .word 9
 vldr s3, 1f\nvsub.f32 s0, s1, s3\nbx lr\n.align 2\n1: .word 9|vldr s3, 1f\nvsub.f32 s0, s3, s1\nbx lr\n.align 2\n1: .word 9
 vldr s3, 1f\nvadd.f32 s0, s1, s2\nbx lr\n.align 2\n1: .word 9|vldr s3, 1f\nvsub.f32 s0, s1, s2\nbx lr\n.align 2\n1: .word 9
 ldr r1, =0x20000000\nvldr s0, [r1]|ldr r1, =0x60000000\nvldr s0, [r1]
@@ -490,6 +492,8 @@ only_constants() {
 vldr s3, 1f\nvadd.f32 s0, s1, s3|vldr s3, 1f\nvsub.f32 s0, s1, s3
 vldr s3, 1f\nvadd.f32 s0, s3, s1|vldr s3, 1f\nvsub.f32 s0, s1, s3
 vldr s3, 1f\nvmla.f32 s0, s1, s3|vldr s3, 1f\nvmls.f32 s0, s1, s3
+vldr s0, 1f\nvmla.f32 s0, s1, s2|vldr s0, 1f\nvnmls.f32 s0, s1, s2
+vldr s0, 1f\nvfma.f32 s0, s1, s2|vldr s0, 1f\nvfnms.f32 s0, s1, s2
 ldr r1, =7000001\nvmov s3, r1\nvfma.f32 s0, s3, s1|ldr r1, =7000000\nvmov s3, r1\nvfms.f32 s0, s3, s1
 ldr r1, =0x3f812345\nstr r1, [r0]|ldr r1, =0x3f912345\nstr r1, [r0]
 EOF
@@ -570,6 +574,7 @@ check "gcc for RV32, every level" accepts rv32imafc "$rv32"
 check "clang for RV32, every level" accepts rv32imafc clang --target=riscv32 -march=rv32imafc -mabi=ilp32f -msmall-data-limit=0
 check "retraining changes only constants" retraining_keeps_the_stream
 check "another training changes only constants" training_again_keeps_the_stream -O2
+check "another training changes only constants, -Os" training_again_keeps_the_stream -Os
 check "operations, operands and addresses are no constants" no_constants
 check "terms with a constant are" only_constants
 check "another level changes more" another_shape_changes_it

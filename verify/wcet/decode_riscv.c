@@ -221,6 +221,8 @@ static bool fused_decode(uint32_t w, struct insn *insn)
     insn->class = CLASS_FLOAT_MULTIPLY_ADD;
     insn->factors = float_bit(field_rs1(w)) | float_bit(field_rs2(w));
     insn->sign_mask = 0x08; /* fmadd and fnmsub, fmsub and fnmadd */
+    insn->addend = float_bit(rs3);
+    insn->addend_mask = 0x04; /* fmadd and fmsub, fnmsub and fnmadd */
     insn->reads = float_bit(field_rs1(w)) | float_bit(field_rs2(w)) | float_bit(rs3);
     insn->writes = float_bit(field_rd(w));
     snprintf(insn->text, sizeof(insn->text), "%s f%u, f%u, f%u, f%u", names[bits(w, 3, 2)],

@@ -296,6 +296,11 @@ static bool float_decode(unsigned id, enum shape shape, const cs_arm *arm, struc
         insn->factors = insn->reads;
         insn->sign_at = 2; /* bit 6 of the second half word */
         insn->sign_mask = 0x40;
+        insn->addend = insn->writes; /* EE0. and EE1.; EEA. and EE9. */
+        insn->addend_mask =
+            id == ARM_INS_VMLA || id == ARM_INS_VMLS || id == ARM_INS_VNMLA || id == ARM_INS_VNMLS
+                ? 0x10
+                : 0x30;
         insn->late_reads = insn->writes & ~insn->reads;
         insn->reads |= insn->writes;
     } else if (arm->op_count == 2 && insn->class != CLASS_FLOAT_ROOT &&

@@ -88,12 +88,15 @@ struct insn {
     bool constant;   /* only sets a register to a constant */
     bool relative;   /* which is an address near its own */
     /* Of a float sum: its terms, and whether the second is subtracted. Of a float multiply-add: its
-       factors, and the bit of its bytes that is the product's sign. */
+       factors, and the bit of its bytes that is the product's sign; its addend, and the bits of its
+       first byte that are the addend's. */
     unsigned first, second;
     bool subtracts;
     uint64_t factors;
     unsigned sign_at;
     uint8_t sign_mask;
+    uint64_t addend;
+    uint8_t addend_mask;
     enum insn_effect effect;
     unsigned rd, rn, rm;
     int64_t imm;

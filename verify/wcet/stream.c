@@ -91,7 +91,7 @@ static bool sum_add(struct stream *s, const struct insn *insn)
     return true;
 }
 
-/* The bytes, without the sign of a product with a constant that is added. */
+/* The bytes, without the sign of a constant factor or a constant addend of a multiply-add. */
 static void bytes_add(struct stream *s, const struct insn *insn, const uint8_t *bytes)
 {
     uint8_t copy[4] = {0};
@@ -99,6 +99,8 @@ static void bytes_add(struct stream *s, const struct insn *insn, const uint8_t *
         copy[i] = bytes[i];
     if ((insn->factors & s->constants) != 0)
         copy[insn->sign_at] &= (uint8_t)~insn->sign_mask;
+    if ((insn->addend & s->constants) != 0)
+        copy[0] &= (uint8_t)~insn->addend_mask;
     SHA256Update(&s->sha, copy, insn->size);
 }
 
