@@ -19,7 +19,7 @@ main() { # OUT COMPILER FLAG... : the self-test around an object of the model
     shift
     "$@" -std=c99 -O1 -ffp-contract=off -I "$code" "-D$(upper "$name")_SELFTEST_MAIN" "$code/${name}_selftest.c" -o "$out"
 }
-# The other way round than the check builds, so that each compiles half of what both need.
+# The other way round than the check builds, which needs the same objects.
 for compiler in $(tr ' ' '\n' <<<"$compilers" | tac); do
     for level in $levels; do
         object=$(host_object "$compiler" "$level") || broken "x86-64 $compiler $level: does not compile"
