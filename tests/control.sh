@@ -27,6 +27,9 @@ step_branch_free() {
     done
 }
 
+# A size that the code is not made for.
+size_compiles() { gcc -std=c99 "-D$1" -Iruntime -c runtime/control/store.c -o "$work/object.o"; }
+
 # replay PREFIX RUNNER LEVEL POLICY: what tests/harness/control.c prints, which is every result as bits.
 replay() {
     # shellcheck disable=SC2086
@@ -58,6 +61,10 @@ for compiler in $compilers; do
         check "$compiler, policy $policy: no warning" no_warning "$compiler" "-DEPI_STORE_POLICY=$policy"
     done
     check "$compiler, large: no warning" no_warning "$compiler" "$large"
+done
+check "a store of one point compiles" size_compiles EPI_STORE_CAPACITY=1U
+for size in EPI_STORE_CAPACITY=0U EPI_STORE_CAPACITY=65536U EPI_STORE_POLICY=3U; do
+    check "$size does not" refuted size_compiles "$size"
 done
 for name in $step; do
     echo "#include \"$PWD/runtime/control/$name.c\""

@@ -257,6 +257,12 @@ static void memory_of_others_is_refused(void **state)
         for (size_t i = 0; i < EPI_STORE_BYTES; i++)
             memory[i] = n == 0 ? 0 : n == 1 ? 0xFF : (uint8_t)random_bits(&random);
         assert_int_equal(epi_store_open(memory, &store), EPI_STORE_FOREIGN);
+        struct point p = {.sequence = 1, .x = {0.5F, 0.25F}, .y = 1.0F};
+        assert_false(put(memory, &store, &p)); /* it would be lost at the next start */
+        epi_store_format(memory, &store);
+        assert_true(put(memory, &store, &p));
+        assert_int_equal(epi_store_open(memory, &store), 0);
+        assert_int_equal(store.count, 1);
     }
 }
 

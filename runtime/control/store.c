@@ -241,7 +241,9 @@ uint32_t epi_store_open(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s
     uint32_t result = EPI_STORE_FOREIGN;
 
     state_clear(s);
-    if (header_differs(memory) == 0U) {
+    if (header_differs(memory) != 0U) {
+        s->next = LAST_SEQUENCE; /* nothing is accepted until it is formatted */
+    } else {
         result = points_recall(memory, s);
         s->spare = slot_free(s);
     }

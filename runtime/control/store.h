@@ -32,6 +32,10 @@
 #define EPI_STORE_POLICY EPI_STORE_REFUSE
 #endif
 
+#if (EPI_STORE_CAPACITY < 1) || (EPI_STORE_CAPACITY > 65535) || (EPI_STORE_POLICY > 2)
+#error "EPI_STORE_CAPACITY is 1 to 65535, EPI_STORE_POLICY is 0 to 2"
+#endif
+
 #define EPI_STORE_SLOTS        (EPI_STORE_CAPACITY + 1U)
 #define EPI_STORE_VALUES       (EPI_N_IN + EPI_N_OUT)
 #define EPI_STORE_HEADER_WORDS 8U
@@ -51,7 +55,7 @@ typedef struct {
 /* An empty store. */
 void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
 
-#define EPI_STORE_FOREIGN 1U /* no store of this size and policy: format it */
+#define EPI_STORE_FOREIGN 1U /* no store of this size and policy: format it before a put */
 #define EPI_STORE_DAMAGED 2U /* an accepted point no longer has its checksum; it is left out */
 
 /* After a start: finds what is there, and ends what a loss of power cut off. Returns 0 or one of
@@ -59,7 +63,8 @@ void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
 uint32_t epi_store_open(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
 
 /* Returns 1 when the point is stored, else 0: a number that is not finite, a full store that
-   refuses, or 2^31 - 2 points so far. For EPI_STORE_REDUNDANT inputs are multiplied by `weight`
+   refuses, 2^31 - 2 points so far, or a store that was found FOREIGN and not formatted since (the
+   bytes of a slot are written even then). For EPI_STORE_REDUNDANT inputs are multiplied by `weight`
    before their distance is taken: 1 / scale of the network's spec, the same at every call. */
 uint32_t epi_store_put(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s, uint64_t time,
                        const float x[EPI_N_IN], const float y[EPI_N_OUT],
