@@ -27,7 +27,8 @@ static _Noreturn void finish(void)
 /* The tables that getopt_long wants; option i of ours answers to FIRST + i. */
 static void tables_make(const struct command *command, char *letters, struct option *names)
 {
-    static const int kinds[] = {no_argument, required_argument, optional_argument};
+    static const int kinds[] = {no_argument, required_argument, optional_argument,
+                                required_argument};
     size_t n = 0;
     if (command->count > MAX_OPTIONS)
         fail("internal error: %zu options", command->count);
@@ -70,6 +71,8 @@ struct operands command_parse(const struct command *command, int argc, char **ar
     while ((answer = getopt_long(argc, argv, letters, names, NULL)) != -1) {
         const struct command_option *o = option_find(command, answer);
         if (o != NULL) {
+            if (o->value == VALUE_ONCE && *o->text != NULL)
+                fail_usage("--%s given more than once", o->name);
             *o->text = optarg == NULL ? "" : optarg;
         } else if (answer == HELP) {
             fputs(command->help, stdout);

@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-enum command_value { VALUE_NONE, VALUE_REQUIRED, VALUE_OPTIONAL };
+/* VALUE_ONCE: required, and a second one is refused where the last would win. */
+enum command_value { VALUE_NONE, VALUE_REQUIRED, VALUE_OPTIONAL, VALUE_ONCE };
 
 /* In the order in which a table of them reads well. */
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */

@@ -81,6 +81,15 @@ cut_off() {
     build/epitrain "$work/loop2/recipe.yaml" --append="$work/cut.bin" -o "$work/none.yaml"
 }
 
+# usage_error WORDS COMMAND...: exit status 2 and these words.
+usage_error() {
+    local words=$1 status=0
+    shift
+    "$@" >"$work/said" 2>&1 || status=$?
+    cat "$work/said"
+    [ "$status" -eq 2 ] && grep -q -- "$words" "$work/said"
+}
+
 check "the same flight every time" same_twice
 check "learning helps" learning_helps
 check "software in the loop: the same bits" in_the_loop
@@ -89,4 +98,7 @@ check "the points of a flight are learned from" retrained
 check "the timing stays" timing_unchanged
 check "a store that was cut off is refused" refuted cut_off
 check "an unknown selection is refused" refuted "$fly" --selection=some
+check "more points than the store holds are refused" usage_error 'rounds=5: expected' "$fly" --rounds=5 -o "$work/none"
+check "a second --append is refused" usage_error 'append given more than once' \
+    build/epitrain "$work/loop2/recipe.yaml" --append=a --append=b
 finish

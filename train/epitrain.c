@@ -47,7 +47,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "plot", VALUE_REQUIRED, &o.plot.file},
         {'\0', "plot-inputs", VALUE_REQUIRED, &o.plot.inputs},
         {'\0', "plot-output", VALUE_REQUIRED, &o.plot.output},
-        {'\0', "append", VALUE_REQUIRED, &o.append},
+        {'\0', "append", VALUE_ONCE, &o.append},
         {'\0', "seed", VALUE_REQUIRED, &o.seed},
         {'\0', "threads", VALUE_REQUIRED, &o.threads},
     };

@@ -31,7 +31,7 @@ static const char help[] =
     "      --gain=NAME       only sigma or fixed (default: both)\n"
     "      --field=NAME      seeded: made here, another one for each seed (default);\n"
     "                        authors: $EPIGEN_DATA/paper/thermal_data_z.txt; or a file of heights\n"
-    "      --rounds=N        rounds of each square (default: 3)\n"
+    "      --rounds=N        rounds of each square, 1 to 4 (default: 3)\n"
     "      --deploy=MS       time between two deployments of the network (default: 25)\n"
     "  -o, --output=DIR      where the tables and figures go (default: build/quadcopter)\n"
     "      --sil             software in the loop: fly with the emitted C, compiled and loaded, "
@@ -135,7 +135,7 @@ static struct job job_make(struct arena *arena, const struct options *o)
     struct job job = {.arena = arena, .sil = o->sil != NULL};
     job.results.seeds = command_number("seeds", o->seeds, 1, 1000);
     job.seed = command_number("seed", o->seed, 1, 1000000);
-    job.rounds = (unsigned)command_number("rounds", o->rounds, 1, 100);
+    job.rounds = (unsigned)command_number("rounds", o->rounds, 1, flight_rounds_most());
     job.deploy_s = 1e-3 * (double)command_number("deploy", o->deploy, 1, 1000000);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     job.processes = o->jobs != NULL ? (unsigned)command_number("jobs", o->jobs, 1, 1024)

@@ -165,11 +165,28 @@ static void case_write(FILE *out, const float x[2], const struct answer *a)
             bits_of(x[1]), bits_of(a->mean), bits_of(a->sigma), bits_of(a->eta), a->status);
 }
 
+static size_t steps_of(unsigned rounds)
+{
+    return (size_t)(path_duration(rounds) / PLANT_STEP + 0.5);
+}
+
+static size_t candidates_of(unsigned rounds)
+{
+    return (steps_of(rounds) + CANDIDATE_STEPS - 1) / CANDIDATE_STEPS;
+}
+
+unsigned flight_rounds_most(void)
+{
+    unsigned rounds = 0;
+    while (candidates_of(rounds + 1) <= EPI_STORE_CAPACITY)
+        rounds++;
+    return rounds;
+}
+
 static void fly(struct flight *f)
 {
     const struct flight_options *o = f->o;
-    size_t steps = (size_t)(path_duration(o->rounds) / PLANT_STEP + 0.5);
-    size_t candidates = (steps + CANDIDATE_STEPS - 1) / CANDIDATE_STEPS;
+    size_t steps = steps_of(o->rounds), candidates = candidates_of(o->rounds);
     for (size_t k = 0; k < steps; k++) {
         double time = PLANT_STEP * (double)k;
         struct setpoint s = path_at(time, o->rounds);

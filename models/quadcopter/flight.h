@@ -59,6 +59,9 @@ struct flight_result {
     size_t candidates, points, points_new; /* new: in the first round of a square */
 };
 
+/* The most rounds whose measurements all fit into the point store. */
+unsigned flight_rounds_most(void);
+
 struct flight_result flight_run(const struct flight_options *options);
 
 #endif
