@@ -66,6 +66,9 @@ check "a store of one point compiles" size_compiles EPI_STORE_CAPACITY=1U
 for size in EPI_STORE_CAPACITY=0U EPI_STORE_CAPACITY=65536U EPI_STORE_POLICY=3U; do
     check "$size does not" refuted size_compiles "$size"
 done
+for name in $step store; do
+    check "$name: fast-math is refused" refuted gcc -ffast-math -Iruntime -c "runtime/control/$name.c" -o "$work/object.o"
+done
 for name in $step; do
     echo "#include \"$PWD/runtime/control/$name.c\""
 done >"$work/step.c"

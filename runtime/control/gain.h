@@ -9,8 +9,8 @@
 
 #include "sizes.h"
 
-/* 0 < least <= most, finite; beta >= 0. A sigma that is negative or NaN, which the emitted network
-   never returns, gives `most`. */
+/* 0 < least <= most and beta >= 0, all finite: the caller sees to it, nothing checks it. A sigma
+   that is negative or NaN, which the emitted network never returns, gives `most`. */
 float epi_gain_factor(const float sigma[EPI_N_OUT], float beta, float least, float most);
 
 /* K = factor * K_bar, both (EPI_N_U, EPI_N_X) row by row. */

@@ -59,7 +59,7 @@ void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
 #define EPI_STORE_DAMAGED 2U /* an accepted point no longer has its checksum; it is left out */
 
 /* After a start: finds what is there, and ends what a loss of power cut off. Returns 0 or one of
-   the above. Not for the control step: it reads everything. */
+   the above. Not for the control step: it reads everything and branches on what it finds. */
 uint32_t epi_store_open(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
 
 /* Returns 1 when the point is stored, else 0: a number that is not finite, a full store that

@@ -15,8 +15,10 @@
  *   FALLBACK  |               |                |                | CAUTIOUS       | FALLBACK
  *   any other | FALLBACK at once: the state was corrupted
  *
- * The leftmost column that applies wins. What a controller does with it (METHOD.md 3): NOMINAL all
- * as designed; CAUTIOUS the largest gain; FALLBACK the largest gain and no feedforward.
+ * Only consecutive steps count: a fault that comes and goes, however often, with never `worse`
+ * steps in a row leads to no other state; `worse` = 1 is for those. Limits are not checked at run
+ * time. The leftmost column that applies wins. What a controller does with it (METHOD.md 3):
+ * NOMINAL all as designed; CAUTIOUS the largest gain; FALLBACK the largest gain and no feedforward.
  * No branch or loop; the same instructions for every input.
  */
 #ifndef EPI_CONTROL_SUPERVISOR_H
@@ -35,9 +37,9 @@
 typedef struct {
     float eta_low;    /* 0 <= eta_low <= eta_high <= 1 */
     float eta_high;   /* above 1: eta never raises doubt */
-    float sigma_most; /* > 0 */
-    uint32_t worse;   /* steps, below 2^30; 0 is like 1 */
-    uint32_t better;
+    float sigma_most; /* > 0; not NaN, which would raise no doubt */
+    uint32_t worse;   /* steps, at most 2^30; 0 is like 1 */
+    uint32_t better;  /* likewise */
 } epi_supervisor_limits_t;
 
 /* All zero at first: NOMINAL. */

@@ -12,7 +12,8 @@
 
 /* Returns 1 to accept, else 0. *random is the generator's state, a counter whose bits are mixed
    (splitmix, Steele et al. 2014, in 32 bits); any seed will do. It moves on by one at every call,
-   so that a flight can be replayed. The probability is exact to 2^-24; 0 and 1 are exact. */
+   so that a flight can be replayed. 0 <= floor <= 1; any other floor counts as 1. The probability
+   is exact to 2^-24; 0 and 1 are exact. */
 uint32_t epi_trigger_draw(float eta, float floor, uint32_t status, uint32_t *random);
 
 /* Returns 1 to accept, else 0. *on is 0 or 1, at first 0; 0 <= low <= high <= 1. A measurement with

@@ -9,6 +9,16 @@
 
 #include "../float32/bits.h"
 
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
+#error "do not compile this file with -ffast-math or parts of it: it needs IEEE 754 arithmetic"
+#endif
+#if defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && (__FINITE_MATH_ONLY__ != 0))
+#error "do not compile this file with -ffast-math or parts of it: it needs IEEE 754 arithmetic"
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
 #define EPI_ONE_BITS 0x3F800000U
 
 /* The value, of which compilers know nothing afterwards: clang makes branches of masks that it

@@ -57,6 +57,6 @@ int main(void)
     board_number("kept=", kept);
     board_number("faults not handled=", faults);
     board_number("cycles=", CYCLES);
-    board_number("ppm of 1 ms at 168 MHz=", (CYCLES * 1000U) / 168U);
+    board_number("ppm of 1 ms at 168 MHz without wait states=", (CYCLES * 1000U) / 168U);
     return wrong != 0U || faults != 0U;
 }
