@@ -47,7 +47,7 @@ static struct store header_read(const char *file, const char *bytes, size_t size
                                 size_t n_out)
 {
     struct store s = {.file = file, .bytes = (const unsigned char *)bytes};
-    if (size < 4 * HEADER_WORDS || memcmp(bytes, "EPIP", 4) != 0)
+    if (size < (size_t)4 * HEADER_WORDS || memcmp(bytes, "EPIP", 4) != 0)
         fail("%s: not a point store, expected \"EPIP\" and a header of 32 bytes", file);
     if (word_at(s.bytes, 1) != 1)
         fail("%s: a point store of version %lu, expected version 1", file,
@@ -61,7 +61,7 @@ static struct store header_read(const char *file, const char *bytes, size_t size
     if (s.n_in != n_in || s.n_out != n_out)
         fail("%s: points of %zu inputs and %zu outputs, expected %zu and %zu", file, s.n_in,
              s.n_out, n_in, n_out);
-    size_t slots = (size - 4 * HEADER_WORDS) / (4 * slot_words(&s));
+    size_t slots = (size - (size_t)4 * HEADER_WORDS) / (4 * slot_words(&s));
     if (s.slots != slots || size != 4 * (HEADER_WORDS + slots * slot_words(&s)))
         fail("%s: %zu bytes, expected a header of 32 and %zu slots of %zu", file, size, s.slots,
              4 * slot_words(&s));

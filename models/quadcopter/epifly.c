@@ -260,7 +260,7 @@ static void seeds_fly(const struct job *job)
     struct progress progress = progress_new(stderr);
     size_t flights = 0;
     unsigned left = job->processes;
-    for (size_t i = 0; i < SELECT_COUNT * 2; i++)
+    for (size_t i = 0; i < (size_t)SELECT_COUNT * 2; i++)
         flights += job->wanted[i / 2][i % 2] * job->results.seeds;
     for (unsigned i = 0; i < job->processes; i++)
         process_begin(job, i);

@@ -35,10 +35,11 @@ struct field field_seeded(uint64_t seed)
         f.y[i] = between(&random, -0.02, 0.12);
         f.width[i] = between(&random, 0.015, 0.035);
     }
-    for (size_t i = 0; i < GRID * GRID; i++) {
+    for (size_t i = 0; i < (size_t)GRID * GRID; i++) {
         double step = (FIELD_HIGH - FIELD_LOW) / (GRID - 1);
+        size_t row = i / GRID;
         most = fmax(most, bumps_force(&f, FIELD_LOW + step * (double)(i % GRID),
-                                      FIELD_LOW + step * (double)(i / GRID)));
+                                      FIELD_LOW + step * (double)row));
     }
     for (size_t i = 0; i < FIELD_BUMPS; i++)
         f.height[i] *= FIELD_MOST / most;

@@ -216,9 +216,10 @@ static void map_write(const struct flight *f, FILE *out)
 {
     enum { GRID = 81 };
     fprintf(out, "x,y,force,mean,sigma,eta\n");
-    for (size_t i = 0; i < GRID * GRID; i++) {
+    for (size_t i = 0; i < (size_t)GRID * GRID; i++) {
         double step = (FIELD_HIGH - FIELD_LOW) / (GRID - 1);
-        double x = FIELD_LOW + step * (double)(i % GRID), y = FIELD_LOW + step * (double)(i / GRID);
+        size_t row = i / GRID;
+        double x = FIELD_LOW + step * (double)(i % GRID), y = FIELD_LOW + step * (double)row;
         const float at[2] = {(float)x, (float)y};
         struct answer a;
         f->o->engine->infer(f->deployed, at, &a);
@@ -235,7 +236,7 @@ struct flight_result flight_run(const struct flight_options *o)
     f.choice.state = o->seed ^ 0x63686F696365U;
     f.trigger = (uint32_t)(o->seed * 2654435761U);
     f.learner = learner_new(arena, o->seed ^ 0x6C6561726EU);
-    f.memory = arena_alloc(arena, EPI_STORE_BYTES, 1);
+    f.memory = arena_alloc(arena, sizeof(uint8_t[EPI_STORE_BYTES]), 1);
     f.store = arena_alloc(arena, 1, sizeof(*f.store));
     epi_store_format(f.memory, f.store);
     network_deploy(&f, 0.0);
@@ -247,7 +248,7 @@ struct flight_result flight_run(const struct flight_options *o)
     if (o->map != NULL)
         map_write(&f, o->map);
     if (o->points != NULL)
-        fwrite((const uint8_t *)f.memory, 1, EPI_STORE_BYTES, o->points);
+        fwrite((const uint8_t *)f.memory, 1, sizeof(uint8_t[EPI_STORE_BYTES]), o->points);
     if (o->spec != NULL)
         spec_write(learner_spec(f.learner, arena), o->spec);
     if (f.deployed != NULL)

@@ -1,7 +1,9 @@
 /* The target's control code, compiled for the host. */
 #include "law.h"
 
+/* NOLINTBEGIN(bugprone-suspicious-include) */
 #include "control/feedforward.c"
 #include "control/gain.c"
 #include "control/store.c"
 #include "control/trigger.c"
+/* NOLINTEND(bugprone-suspicious-include) */

@@ -50,7 +50,7 @@ struct learner *learner_new(struct arena *arena, uint64_t seed)
     l->fit_adam = adam_new(arena, l->network->n_fit, fit_rate, fit_decay, 1);
     l->eta_adam = adam_new(arena, l->network->n_eta, eta_rate, 0.0, 1);
     l->set = epistemic_set_new(arena, &metric, EPISTEMIC_ONCE, NULL, 0, NULL, 0, 1);
-    l->batch = arena_alloc(arena, N_IN * BATCH, sizeof(*l->batch));
+    l->batch = arena_alloc(arena, (size_t)N_IN * BATCH, sizeof(*l->batch));
     l->labels = arena_alloc(arena, BATCH, sizeof(*l->labels));
     return l;
 }
