@@ -98,7 +98,7 @@ static void broken_files_are_refused(void **state)
     size_t first = 4U * HEADER_WORDS, last = first + 4U * (SLOT_WORDS - 1U);
     bool counts = word_read(memory, HEADER_WORDS + SLOT_WORDS - 1U) != 0U;
     assert_true(counts);
-    for (size_t bit = 8 * first; bit < 8 * (last - 4); bit++) {
+    for (size_t bit = 8 * first; bit < 8 * last; bit++) {
         memory[bit / 8] ^= (uint8_t)(1U << (bit % 8));
         assert_non_null(strstr(refused_as(memory, EPI_STORE_BYTES, 3), "slot 0: an accepted"));
         memory[bit / 8] ^= (uint8_t)(1U << (bit % 8));

@@ -10,7 +10,7 @@
 
 struct points {
     size_t count, n_in, n_out;
-    size_t unfinished; /* slots that a loss of power cut off */
+    size_t unfinished; /* slots that a loss of power cut off, or whose commit word is damaged */
     const float *x;    /* (count, n_in) in the order in which they were taken, all finite */
     const float *y;    /* (count, n_out) */
     const uint64_t *time;

@@ -351,7 +351,9 @@ static struct selection points_append(struct arena *kept, struct arena *arena,
     fprintf(err, "epitrain: %s: %zu points appended to %zu training rows\n", label, p->count,
             train.count);
     if (p->unfinished > 0)
-        fprintf(err, "epitrain: %s: %zu points were cut off by a loss of power and are left out\n",
+        fprintf(err,
+                "epitrain: %s: %zu points were cut off by a loss of power, or their commit word is "
+                "damaged: they are left out\n",
                 label, p->unfinished);
     train.table = table;
     return rows_select(train, rows, train.count + p->count);

@@ -139,7 +139,8 @@ static uint32_t header_differs(const volatile uint8_t memory[EPI_STORE_BYTES])
     return differs;
 }
 
-/* 1 a point, 0 none, EPI_STORE_DAMAGED a point whose checksum is wrong. */
+/* 1 a point, 0 none, EPI_STORE_DAMAGED a point whose checksum is wrong: the commit belongs to the
+   checksum that is stored or to that of the words, and they are not the same. */
 static uint32_t slot_check(const volatile uint8_t memory[EPI_STORE_BYTES], uint32_t slot)
 {
     const uint32_t first = slot_word(slot);
@@ -147,6 +148,7 @@ static uint32_t slot_check(const volatile uint8_t memory[EPI_STORE_BYTES], uint3
     const uint32_t commit = word_read(memory, first + 5U + VALUES);
     const uint32_t committed = epi_equal(commit, commit_of(stored));
     uint32_t crc = 0xFFFFFFFFU;
+    uint32_t counts;
     uint32_t good;
     uint32_t i;
 
@@ -154,7 +156,8 @@ static uint32_t slot_check(const volatile uint8_t memory[EPI_STORE_BYTES], uint3
         crc = epi_crc_word(crc, word_read(memory, first + i));
     }
     good = epi_equal(stored, ~crc);
-    return (committed & good) | ((committed & (1U - good)) * EPI_STORE_DAMAGED);
+    counts = committed | epi_equal(commit, commit_of(~crc));
+    return (counts & good) | ((counts & (1U - good)) * EPI_STORE_DAMAGED);
 }
 
 /* The first slot that holds nothing. */

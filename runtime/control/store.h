@@ -9,7 +9,9 @@
  *   slot              sequence from 1, sequence it replaces or 0, time low, time high,
  *                     inputs, outputs (binary32), CRC-32 of all before, commit
  *
- * A slot counts when commit = (CRC ^ 0x45504950) | 1; that with another CRC is damage.
+ * A slot counts when commit = (CRC ^ 0x45504950) | 1. If this holds only for the CRC that is stored
+ * or only for that of the words before it, an accepted point is damaged. Damage to the commit word
+ * itself cannot be told from a write that was cut off: that point is left out and not reported.
  * epi_store_put has loops over words and slots with bounds fixed at compile time, and no branch on
  * data; with EPI_STORE_REDUNDANT every pair of points is compared: call it outside the control
  * step.
