@@ -10,6 +10,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 
 static float from_bits(uint32_t bits)
 {
@@ -148,9 +149,27 @@ static void watch_sees_dead_sensors(void **state)
 
 static uint32_t reached(uint32_t count, uint32_t steps) { return count > 0 && count >= steps; }
 
+/* Counts that the steps before cannot have left. */
+static bool counts_wrong(const epi_supervisor_limits_t *l, const epi_supervisor_t *s)
+{
+    const uint32_t most = 1U << 30;
+    if (s->fault > most || s->doubt > most || s->clear > most || s->calm > most)
+        return true;
+    switch (s->state) {
+    case EPI_NOMINAL: return reached(s->fault, l->worse) || reached(s->doubt, l->worse);
+    case EPI_CAUTIOUS: return reached(s->fault, l->worse) || reached(s->clear, l->better);
+    case EPI_FALLBACK: return reached(s->calm, l->better);
+    default: return false;
+    }
+}
+
 static void reference_step(uint32_t evidence, const epi_supervisor_limits_t *l, epi_supervisor_t *s)
 {
     uint32_t next = s->state;
+    if (counts_wrong(l, s)) {
+        *s = (epi_supervisor_t){.state = EPI_FALLBACK};
+        return;
+    }
     s->fault = evidence >= EPI_FAULT ? s->fault + 1 : 0;
     s->doubt = evidence != EPI_CLEAR ? s->doubt + 1 : 0;
     s->clear = evidence == EPI_CLEAR ? s->clear + 1 : 0;
@@ -236,6 +255,22 @@ static void supervisor_counts_stay_in_range(void **state)
     assert_int_equal(s.calm, 1U << 30);
 }
 
+/* Counts too large to be one, in every place, state and evidence. */
+static void supervisor_sees_wrong_counts(void **state)
+{
+    (void)state;
+    const epi_supervisor_limits_t l = {0.3F, 0.6F, 1.0F, 1U << 30, 1U << 30};
+    static const uint32_t counts[] = {0x40000001U, 0x7FFFFFFFU, 0x80000000U, 0x80000001U,
+                                      0xC0000000U, 0xC0000001U, 0xFFFFFFFFU};
+    for (uint32_t n = 0; n < 7U * 4 * 3 * 3; n++) {
+        epi_supervisor_t s = {.state = n / 28 % 3}, expected = {.state = EPI_FALLBACK};
+        uint32_t *const places[] = {&s.fault, &s.doubt, &s.clear, &s.calm};
+        *places[n / 7 % 4] = counts[n % 7];
+        assert_int_equal(epi_supervisor_step(n / 84, &l, &s), EPI_FALLBACK);
+        supervisor_same(&s, &expected);
+    }
+}
+
 static void supervisor_weighs_evidence(void **state)
 {
     (void)state;
@@ -272,6 +307,7 @@ int main(void)
         cmocka_unit_test(supervisor_follows_its_table),
         cmocka_unit_test(supervisor_sequences),
         cmocka_unit_test(supervisor_counts_stay_in_range),
+        cmocka_unit_test(supervisor_sees_wrong_counts),
         cmocka_unit_test(supervisor_weighs_evidence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

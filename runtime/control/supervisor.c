@@ -51,6 +51,23 @@ static inline uint32_t count_full(uint32_t count, uint32_t steps)
     return epi_nonzero(count) & (1U - epi_below(count, steps));
 }
 
+/* 1 when the count is above 2^30, which no count reaches by itself. */
+static inline uint32_t count_odd(uint32_t count)
+{
+    return epi_opaque((~(count - 0x40000001U) | count) >> 31U);
+}
+
+/* 1 when a count cannot be: one that is full ends its state and starts anew. */
+static inline uint32_t counts_odd(const epi_supervisor_t *s, const epi_supervisor_limits_t *limits,
+                                  uint32_t nominal, uint32_t cautious, uint32_t fallback)
+{
+    return (count_full(s->fault, limits->worse) & (nominal | cautious)) |
+           (count_full(s->doubt, limits->worse) & nominal) |
+           (count_full(s->clear, limits->better) & cautious) |
+           (count_full(s->calm, limits->better) & fallback) | count_odd(s->fault) |
+           count_odd(s->doubt) | count_odd(s->clear) | count_odd(s->calm);
+}
+
 uint32_t epi_supervisor_step(uint32_t evidence, const epi_supervisor_limits_t *limits,
                              epi_supervisor_t *s)
 {
@@ -59,7 +76,8 @@ uint32_t epi_supervisor_step(uint32_t evidence, const epi_supervisor_limits_t *l
     const uint32_t nominal = epi_equal(s->state, EPI_NOMINAL);
     const uint32_t cautious = epi_equal(s->state, EPI_CAUTIOUS);
     const uint32_t fallback = epi_equal(s->state, EPI_FALLBACK);
-    const uint32_t broken = 1U - (nominal | cautious | fallback);
+    const uint32_t broken =
+        (1U - (nominal | cautious | fallback)) | counts_odd(s, limits, nominal, cautious, fallback);
     const uint32_t fault = count_on(s->fault, is_fault);
     const uint32_t doubt = count_on(s->doubt, 1U - is_clear);
     const uint32_t clear = count_on(s->clear, is_clear);
@@ -75,6 +93,7 @@ uint32_t epi_supervisor_step(uint32_t evidence, const epi_supervisor_limits_t *l
     s->clear = clear & keep;
     s->calm = calm & keep;
     s->state = (EPI_FALLBACK & (0U - (worst | broken | (fallback & (1U - again))))) |
-               (EPI_CAUTIOUS & (0U - (worse | again | (cautious & (1U - (worst | better))))));
+               (EPI_CAUTIOUS &
+                (0U - ((worse | again | (cautious & (1U - (worst | better)))) & (1U - broken))));
     return s->state;
 }

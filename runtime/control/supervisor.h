@@ -13,13 +13,15 @@
  *   NOMINAL   | FALLBACK      | CAUTIOUS       |                |                | NOMINAL
  *   CAUTIOUS  | FALLBACK      |                | NOMINAL        |                | CAUTIOUS
  *   FALLBACK  |               |                |                | CAUTIOUS       | FALLBACK
- *   any other | FALLBACK at once: the state was corrupted
+ *   any other | FALLBACK at once: the state was corrupted; so it was when a count is above 2^30 or
+ *             | has reached what should have ended the state
  *
- * Only consecutive steps count: a fault that comes and goes, however often, with never `worse`
- * steps in a row leads to no other state; `worse` = 1 is for those. Limits are not checked at run
- * time. The leftmost column that applies wins. What a controller does with it (METHOD.md 3):
- * NOMINAL all as designed; CAUTIOUS the largest gain; FALLBACK the largest gain and no feedforward.
- * No branch or loop; the same instructions for every input.
+ * Only consecutive steps count: a fault that comes and goes, however often, but never for `worse`
+ * steps in a row, does not lead to FALLBACK; `worse` = 1 is for those. Limits are not checked at
+ * run time, and stay as they are from step to step, or the counts are set to 0 with them. The
+ * leftmost column that applies wins. What a controller does with it (METHOD.md 3): NOMINAL all as
+ * designed; CAUTIOUS the largest gain; FALLBACK the largest gain and no feedforward. No branch or
+ * loop; the same instructions for every input.
  */
 #ifndef EPI_CONTROL_SUPERVISOR_H
 #define EPI_CONTROL_SUPERVISOR_H
