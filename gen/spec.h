@@ -123,6 +123,9 @@ void spec_check(struct arena *arena, struct spec *spec);
 /* Writes the canonical YAML: reading it back gives the same spec, writing that the same bytes. */
 void spec_write(const struct spec *spec, FILE *out);
 
+/* The same as text in the arena. */
+const char *spec_text(struct arena *arena, const struct spec *spec, size_t *size);
+
 /* NULL if name can stand in emitted C (an identifier, not a keyword or reserved), else what is
    expected instead: "a C identifier", ... */
 const char *identifier_fault(const char *name, size_t max_length);

@@ -5,9 +5,11 @@
    else, and in double quotes otherwise. */
 #include "spec.h"
 
+#include "fail.h"
 #include "yaml_tree.h"
 
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -202,4 +204,18 @@ void spec_write(const struct spec *spec, FILE *out)
     uselocale(before);
     if (c_locale != (locale_t)0)
         freelocale(c_locale);
+}
+
+const char *spec_text(struct arena *arena, const struct spec *spec, size_t *size)
+{
+    char *text = NULL;
+    FILE *memory = open_memstream(&text, size);
+    if (memory == NULL)
+        fail("out of memory");
+    spec_write(spec, memory);
+    if (fclose(memory) != 0)
+        fail("out of memory");
+    const char *copy = arena_strndup(arena, text, *size);
+    free(text);
+    return copy;
 }

@@ -6,14 +6,6 @@ epicompare=$PWD/build/epicompare
 sanitized=$PWD/build/epicompare-sanitized
 man=$PWD/train/compare/epicompare.1
 
-exits_with() {
-    local expected=$1 words=$2 status=0 output
-    shift 2
-    output=$(timeout 60 "$@" 2>&1 </dev/null) || status=$?
-    echo "$output"
-    [ "$status" -eq "$expected" ] && grep -q -- "$words" <<<"$output"
-}
-
 # A wave over one input with a gap, and a plane with a wave over two; tests go beyond the data.
 data_make() {
     awk -v seed="$1" 'BEGIN {

@@ -60,20 +60,12 @@ static struct options options_parse(int argc, char **argv)
 
 static void spec_save(struct arena *arena, const struct spec *spec, const char *path)
 {
-    char *text = NULL;
     struct output output = {.path = path};
-    FILE *memory = open_memstream(&text, &output.size);
-    if (memory == NULL)
-        fail("out of memory");
-    spec_write(spec, memory);
-    if (fclose(memory) != 0)
-        fail("out of memory");
-    output.text = text;
+    output.text = spec_text(arena, spec, &output.size);
     if (strcmp(path, "-") != 0)
         files_write(arena, &output, 1);
-    else if (fwrite(text, 1, output.size, stdout) != output.size || fflush(stdout) != 0)
+    else if (fwrite(output.text, 1, output.size, stdout) != output.size || fflush(stdout) != 0)
         fail("standard output: %s", strerror(errno));
-    free(text);
 }
 
 static struct recipe *recipe_load(struct arena *arena, const struct options *o)

@@ -29,16 +29,9 @@ static void program_run(char *const *argv, const char *what)
 
 static void spec_save(struct arena *arena, const struct spec *spec, const char *path)
 {
-    char *text = NULL;
     struct output output = {.path = path};
-    FILE *memory = open_memstream(&text, &output.size);
-    if (memory == NULL)
-        fail("out of memory");
-    spec_write(spec, memory);
-    fclose(memory);
-    output.text = text;
+    output.text = spec_text(arena, spec, &output.size);
     files_write(arena, &output, 1);
-    free(text);
 }
 
 static void *sil_deploy(void *context, struct arena *arena, const struct spec *spec)

@@ -33,20 +33,6 @@ static const char *suffix_make(struct arena *arena, const struct variant *v)
     return suffix;
 }
 
-static const char *spec_text(struct arena *arena, const struct spec *spec, size_t *size)
-{
-    char *text = NULL;
-    FILE *memory = open_memstream(&text, size);
-    if (memory == NULL)
-        fail("out of memory");
-    spec_write(spec, memory);
-    if (fclose(memory) != 0)
-        fail("out of memory");
-    const char *copy = arena_strndup(arena, text, *size);
-    free(text);
-    return copy;
-}
-
 static size_t terms_count(struct arena *arena, const struct spec *spec)
 {
     const struct program *program = lower(arena, spec, spec->name, &number_float32);
