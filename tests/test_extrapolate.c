@@ -12,8 +12,8 @@ static double normal_draw(struct random *random)
     return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
 }
 
-/* Errors of standard deviation sqrt(0.1^2 + (a eta)^2); eta is low, middle or high. */
-static struct misses misses_make(struct arena *arena, double a)
+/* Errors of standard deviation sqrt(0.1^2 + (a eta^p)^2); eta is low, middle or high. */
+static struct misses misses_make(struct arena *arena, double a, double p)
 {
     static const double etas[] = {0.01, 0.5, 1.0};
     struct random random = {.state = 11};
@@ -24,7 +24,7 @@ static struct misses misses_make(struct arena *arena, double a)
     for (size_t i = 0; i < ROWS; i++) {
         m.sigma[i] = 0.1;
         m.eta[i] = etas[i % 3];
-        m.error[i] = hypot(0.1, a * m.eta[i]) * normal_draw(&random);
+        m.error[i] = hypot(0.1, a * pow(m.eta[i], p)) * normal_draw(&random);
     }
     return m;
 }
@@ -32,11 +32,15 @@ static struct misses misses_make(struct arena *arena, double a)
 static void scales_come_back(void **state)
 {
     struct arena *arena = arena_new();
-    struct misses none = {0}, far = misses_make(arena, 2.5), near_by = misses_make(arena, 0.0);
+    struct misses none = {0}, far = misses_make(arena, 2.5, 1.0),
+                  near_by = misses_make(arena, 0.0, 1.0);
+    struct misses early = misses_make(arena, 2.5, 0.25);
     (void)state;
-    assert_true(fabs(extrapolate_fit(&far) - 2.5) < 0.1);
-    assert_true(extrapolate_fit(&near_by) < 0.03);
-    assert_true(extrapolate_fit(&none) == 0.0);
+    assert_true(fabs(extrapolate_fit(&far).scale - 2.5) < 0.1);
+    assert_true(extrapolate_fit(&far).power == 1.0);
+    assert_true(extrapolate_fit(&early).power == 0.25);
+    assert_true(extrapolate_fit(&near_by).scale < 0.06);
+    assert_true(extrapolate_fit(&none).scale == 0.0);
     arena_free(arena);
 }
 
@@ -69,13 +73,13 @@ static void the_gap_is_seen(void **state)
     }
     struct recipe recipe = recipe_default(1, 1);
     struct rows train = {.count = 64, .n_in = 1, .n_out = 1, .x = x, .y = y};
-    double a;
+    struct ignorance ignorance;
     recipe.shape.eta = (struct widths){1, {20}};
     recipe.fit.epochs = 200;
     recipe.epistemic.steps = 800;
     recipe.threads = 1;
-    extrapolate_scale(&recipe, &train, &a);
-    assert_true(a > 0.2 && a < 20.0);
+    extrapolate_ignorance(&recipe, &train, &ignorance);
+    assert_true(ignorance.scale > 0.2 && ignorance.scale < 20.0);
 }
 
 int main(void)

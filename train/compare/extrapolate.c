@@ -8,6 +8,9 @@
 
 enum { CLUSTERS = 2, ROUNDS = 100 };
 
+/* How a network extrapolates is luck in part: networks from several seeds tell more. */
+enum { STARTS = 3 };
+
 /* --- clusters -----------------------------------------------------------------------------------
  */
 
@@ -92,11 +95,11 @@ void extrapolate_clusters(const struct rows *rows, size_t k, size_t *cluster)
 /* --- the scale from errors -----------------------------------------------------------------------
  */
 
-static double mean_loss(const struct misses *m, double a)
+static double mean_loss(const struct misses *m, struct ignorance g)
 {
     double sum = 0.0;
     for (size_t i = 0; i < m->count; i++) {
-        double epistemic = a * m->eta[i];
+        double epistemic = g.scale * pow(m->eta[i], g.power);
         double variance = m->sigma[i] * m->sigma[i] + epistemic * epistemic;
         sum += 0.5 * (log(variance) + m->error[i] * m->error[i] / variance);
     }
@@ -107,14 +110,18 @@ static double mean_loss(const struct misses *m, double a)
 enum { GRID = 701 };
 static double grid_value(int step) { return step == 0 ? 0.0 : pow(10.0, -4.01 + 0.01 * step); }
 
-double extrapolate_fit(const struct misses *outside)
+struct ignorance extrapolate_fit(const struct misses *outside)
 {
-    double best = 0.0, least = INFINITY;
-    for (int step = 0; step <= GRID; step++) {
-        double a = grid_value(step), loss = mean_loss(outside, a);
-        best = loss < least ? a : best;
-        least = fmin(least, loss);
-    }
+    static const double powers[] = {1.0, 0.75, 0.5, 0.25, 1.5, 2.0};
+    struct ignorance best = {0.0, 1.0};
+    double least = INFINITY;
+    for (size_t p = 0; p < sizeof(powers) / sizeof(powers[0]); p++)
+        for (int step = 0; step <= GRID; step++) {
+            struct ignorance g = {grid_value(step), powers[p]};
+            double loss = mean_loss(outside, g);
+            best = loss < least ? g : best;
+            least = fmin(least, loss);
+        }
     return best;
 }
 
@@ -208,9 +215,10 @@ static struct misses *misses_new(struct arena *arena, size_t count, size_t n_out
 }
 
 /* As many epochs as all rows got, hence fewer steps, and a quarter of the steps for eta. */
-static struct recipe recipe_brief(const struct recipe *recipe, size_t rows)
+static struct recipe recipe_brief(const struct recipe *recipe, size_t rows, uint64_t start)
 {
     struct recipe brief = *recipe;
+    brief.seed = recipe->seed + (start << 32U);
     brief.fit.epochs = fit_epochs(&recipe->fit, rows);
     brief.epistemic.steps = (brief.epistemic.steps + 3) / 4;
     return brief;
@@ -218,7 +226,8 @@ static struct recipe recipe_brief(const struct recipe *recipe, size_t rows)
 
 /* Learns all but one cluster and adds the errors on it. */
 static void cluster_leave_out(const struct recipe *recipe, const struct rows *train,
-                              const size_t *cluster, size_t c, struct misses *misses)
+                              const size_t *cluster, size_t c, uint64_t start,
+                              struct misses *misses)
 {
     struct arena *arena = arena_new();
     struct rows rest = rows_pick(arena, train, cluster, c, false);
@@ -230,7 +239,7 @@ static void cluster_leave_out(const struct recipe *recipe, const struct rows *tr
         rest.y = columns_scale(arena, rest.y, rest.count, rest.n_out, out);
         left.x = columns_scale(arena, left.x, left.count, left.n_in, in);
         left.y = columns_scale(arena, left.y, left.count, left.n_out, out);
-        struct recipe brief = recipe_brief(recipe, train->count);
+        struct recipe brief = recipe_brief(recipe, train->count, start);
         none.n_in = rest.n_in;
         none.n_out = rest.n_out;
         struct epiout e = epiout_fit(arena, &brief, &rest, &none, NULL);
@@ -239,15 +248,17 @@ static void cluster_leave_out(const struct recipe *recipe, const struct rows *tr
     arena_free(arena);
 }
 
-void extrapolate_scale(const struct recipe *recipe, const struct rows *train, double *scale)
+void extrapolate_ignorance(const struct recipe *recipe, const struct rows *train,
+                           struct ignorance *ignorance)
 {
     struct arena *arena = arena_new();
     size_t *cluster = arena_alloc(arena, train->count, sizeof(*cluster));
-    struct misses *outside = misses_new(arena, train->count, train->n_out);
+    struct misses *outside = misses_new(arena, STARTS * train->count, train->n_out);
     extrapolate_clusters(train, CLUSTERS, cluster);
-    for (size_t c = 0; c < CLUSTERS; c++)
-        cluster_leave_out(recipe, train, cluster, c, outside);
+    for (uint64_t start = 0; start < STARTS; start++)
+        for (size_t c = 0; c < CLUSTERS; c++)
+            cluster_leave_out(recipe, train, cluster, c, start, outside);
     for (size_t k = 0; k < train->n_out; k++)
-        scale[k] = extrapolate_fit(&outside[k]);
+        ignorance[k] = extrapolate_fit(&outside[k]);
     arena_free(arena);
 }

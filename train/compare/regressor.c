@@ -25,9 +25,9 @@ void *model_new(const struct regressor *regressor, const struct task *task, size
                             .arena = arena,
                             .n_in = task->train->n_in,
                             .n_out = task->train->n_out};
-    model->scale = arena_alloc(arena, model->n_out, sizeof(*model->scale));
+    model->ignorance = arena_alloc(arena, model->n_out, sizeof(*model->ignorance));
     for (size_t k = 0; k < model->n_out; k++)
-        model->scale[k] = 1.0;
+        model->ignorance[k] = (struct ignorance){1.0, 1.0};
     return model;
 }
 

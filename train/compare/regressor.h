@@ -23,13 +23,18 @@ struct parts {
     float *epistemic;        /* larger where less is known */
 };
 
+/* The epistemic part as a standard deviation: scale times its power. */
+struct ignorance {
+    double scale, power;
+};
+
 /* What every model starts with. */
 struct model {
     const struct regressor *regressor;
     struct arena *arena; /* holds all of it */
     size_t n_in, n_out;
-    size_t bytes;  /* of what prediction needs */
-    double *scale; /* (n_out) epistemic times scale is a standard deviation; NULL: has no unit */
+    size_t bytes;                /* of what prediction needs */
+    struct ignorance *ignorance; /* (n_out) of the epistemic part; NULL: it has no unit */
 };
 
 struct emission;
@@ -40,7 +45,7 @@ struct regressor {
     bool has_mean;
     bool sampled; /* its network is 2 x 50 and its answer an average over draws */
     struct model *(*fit)(const struct task *task);
-    /* Finds the scale where it is no part of the learner, from training rows; or NULL. */
+    /* Finds `ignorance` where it is no part of the learner, from training rows; or NULL. */
     void (*calibrate)(struct model *model, const struct task *task);
     /* Any number of rows; one row is the use in control, and quick. Not from two threads. */
     void (*predict)(struct model *model, const struct rows *rows, const struct parts *parts);

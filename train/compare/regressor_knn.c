@@ -19,7 +19,7 @@ static struct model *knn_fit(const struct task *task)
     m->k = task->train->count < NEIGHBOURS ? task->train->count : NEIGHBOURS;
     m->nearest = nearest_new(m->model.arena, &metric, task->train->x, task->train->count, 1);
     m->model.bytes = task->train->count * m->model.n_in * sizeof(float);
-    m->model.scale = NULL;
+    m->model.ignorance = NULL;
     return &m->model;
 }
 

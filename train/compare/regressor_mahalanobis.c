@@ -40,7 +40,7 @@ static struct model *mahalanobis_fit(const struct task *task)
     if (gp_factor(m->root, d) != 0)
         fail("the covariance of the inputs is not positive definite");
     m->model.bytes = d * (d + 3) / 2 * sizeof(double);
-    m->model.scale = NULL;
+    m->model.ignorance = NULL;
     return &m->model;
 }
 
