@@ -1,34 +1,11 @@
 /* Any bytes as the memory of a point store: reading must end in points, all finite and in order, or
    in one readable message, without a fault of memory. The checksums are mended first, or nothing
    would get past them; the first byte says whether. */
-#include "../../gen/fail.h"
 #include "../../train/points.h"
+#include "fuzzing.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static jmp_buf refused;
-
-static void expect(bool condition, const char *what)
-{
-    if (condition)
-        return;
-    fprintf(stderr, "%s\n", what);
-    abort();
-}
-
-__attribute__((noreturn)) static void refusal_check(int status, const char *message)
-{
-    expect(status == EXIT_INPUT && strncmp(message, "points:", 7) == 0, message);
-    longjmp(refused, 1);
-}
 
 static void word_set(uint8_t *at, uint32_t word)
 {
@@ -61,8 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(bytes, data + 1, size - 1);
     if (data[0] & 1)
         checksums_mend(bytes, size - 1, data[0] & 2);
-    fail_hook = refusal_check;
-    if (setjmp(refused) == 0) {
+    fuzz_begin("points:");
+    if (setjmp(fuzz_refused) == 0) {
         const struct points *p = points_read(arena, "points", (char *)bytes, size - 1, 2, 1);
         for (size_t i = 0; i < p->count; i++)
             expect(isfinite(p->x[2 * i]) && isfinite(p->x[2 * i + 1]) && isfinite(p->y[i]),

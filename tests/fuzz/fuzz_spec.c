@@ -2,31 +2,10 @@
    a fault of memory, and a spec that is accepted must survive being written and read
    back, byte for byte. Build with -fsanitize=fuzzer,address,undefined and run on
    tests/fuzz/corpus with -dict=tests/fuzz/spec.dict. */
-#include "../../gen/fail.h"
 #include "../../gen/program.h"
+#include "fuzzing.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static jmp_buf refused;
-static int must_accept;
-
-__attribute__((noreturn)) static void refusal_check(int status, const char *message)
-{
-    int readable = status == EXIT_INPUT && strncmp(message, "fuzz.yaml:", 10) == 0;
-    for (const char *p = message; *p != '\0'; p++)
-        readable = readable && *p >= 0x20 && *p <= 0x7E;
-    if (!readable || must_accept) {
-        fprintf(stderr, "%s message: %s\n", readable ? "unexpected" : "unreadable", message);
-        abort();
-    }
-    longjmp(refused, 1);
-}
 
 struct text {
     char *bytes;
@@ -79,9 +58,9 @@ static void program_check(struct arena *arena, const struct spec *spec)
 {
     static const float extremes[] = {0.0F, -0.0F, 1e-45F, 3e38F, -3e38F, INFINITY, -INFINITY, NAN};
     const struct program *program = lower(arena, spec, spec->name, &number_float32);
-    must_accept = 0;
+    fuzz_accepted = false;
     bounds_of(arena, program);
-    must_accept = 1;
+    fuzz_accepted = true;
     struct interpreter *interpreter = interpreter_new(arena, program);
     float *x = arena_alloc(arena, spec->n_inputs, sizeof(*x));
     for (size_t turn = 0; turn < 3 * sizeof(extremes) / sizeof(extremes[0]); turn++) {
@@ -96,11 +75,10 @@ static void program_check(struct arena *arena, const struct spec *spec)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena *volatile arena = arena_new();
-    fail_hook = refusal_check;
-    must_accept = 0;
-    if (setjmp(refused) == 0) {
+    fuzz_begin("fuzz.yaml:");
+    if (setjmp(fuzz_refused) == 0) {
         const struct spec *spec = spec_accept(arena, (const char *)data, size);
-        must_accept = 1;
+        fuzz_accepted = true;
         round_trip(arena, spec);
         program_check(arena, spec);
     }

@@ -3,40 +3,11 @@
    when it is written and read again. Build with -fsanitize=fuzzer,address,undefined, link
    -lz -llzma, and run on tests/fuzz/corpus_table. The bytes arrive on standard input, so no
    file is written. */
-#include "../../gen/fail.h"
 #include "../../train/split.h"
 #include "../../train/table.h"
+#include "fuzzing.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static jmp_buf refused;
-static bool must_accept;
-
-static void expect(bool condition, const char *what)
-{
-    if (condition)
-        return;
-    fprintf(stderr, "%s\n", what);
-    abort();
-}
-
-__attribute__((noreturn)) static void refusal_check(int status, const char *message)
-{
-    bool readable = status == EXIT_INPUT && strncmp(message, "standard input:", 15) == 0;
-    for (const char *p = message; *p != '\0'; p++)
-        readable = readable && *p >= 0x20 && *p <= 0x7E;
-    const char *internal = strstr(message, ": internal error"); /* not one quoted from the data */
-    readable = readable && (internal == NULL || strchr(message, '"') != NULL);
-    expect(readable && !must_accept, message);
-    longjmp(refused, 1);
-}
 
 /* Standard input is these bytes from here on. */
 static void input_set(const void *bytes, size_t size)
@@ -109,20 +80,20 @@ static void table_check(struct arena *arena, const struct table *table)
 
 static void table_try(struct arena *arena, const uint8_t *data, size_t size)
 {
-    must_accept = false;
-    if (setjmp(refused) != 0)
+    fuzz_accepted = false;
+    if (setjmp(fuzz_refused) != 0)
         return;
     input_set(data, size);
     const struct table *table = table_read(arena, "-");
-    must_accept = true;
+    fuzz_accepted = true;
     table_check(arena, table);
 }
 
 static void split_try(struct arena *arena, const uint8_t *data, size_t size)
 {
     const struct split_rule rule = {.test_file = "-", .recipe_file = "standard input:"};
-    must_accept = false;
-    if (setjmp(refused) != 0)
+    fuzz_accepted = false;
+    if (setjmp(fuzz_refused) != 0)
         return;
     input_set(data, size);
     const struct split *split = split_make(arena, 100, &rule);
@@ -132,7 +103,7 @@ static void split_try(struct arena *arena, const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena *arena = arena_new();
-    fail_hook = refusal_check;
+    fuzz_begin("standard input:");
     table_try(arena, data, size);
     split_try(arena, data, size);
     arena_free(arena);

@@ -2,30 +2,11 @@
    or accepted, without a fault of memory. The spec and the other file are those of
    tests/golden/good/nodes. What is accepted must also be accepted when its layout is changed: all
    that separates tokens is neutral. Run from the top of the source tree. */
-#include "../../gen/fail.h"
 #include "../../gen/files.h"
 #include "../../verify/validate/validate.h"
+#include "fuzzing.h"
 
-#include <setjmp.h>
 #include <sha2.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static jmp_buf refused;
-
-__attribute__((noreturn)) static void refusal_check(int status, const char *message)
-{
-    int readable = status == EXIT_INPUT && strncmp(message, "nodes.", 6) == 0;
-    for (const char *p = message; *p != '\0'; p++)
-        readable = readable && *p >= 0x20 && *p <= 0x7E;
-    if (!readable) {
-        fprintf(stderr, "unreadable message: %s\n", message);
-        abort();
-    }
-    longjmp(refused, 1);
-}
 
 /* The golden model, read once. */
 static struct {
@@ -60,8 +41,8 @@ static int is_accepted(const struct source *code, const struct source *header)
 {
     struct arena *volatile arena = arena_new();
     volatile int accepted = 0;
-    fail_hook = refusal_check;
-    if (setjmp(refused) == 0) {
+    fuzz_begin("nodes.");
+    if (setjmp(fuzz_refused) == 0) {
         (void)validate(arena, golden.spec, golden.sha256, code, header);
         accepted = 1;
     }
