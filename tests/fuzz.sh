@@ -21,9 +21,10 @@ fuzz() {
 make_objects() {
     local arm="arm-none-eabi-gcc -mthumb"
     mkdir "$work/objects"
-    printf '%s\n' 'static const float w[4] = {0.1F, 0.7F, -2.5F, 1.0F};' 'static int n;' \
+    printf '%s\n' 'static const float w[4] = {0.1F, 0.7F, -2.5F, 1.0F};' 'static volatile int n;' \
         '__attribute__((noinline)) static float f(float x, int i) { n++; return x * 1.1F + w[i]; }' \
-        'float g_infer(float x, int i); float g_infer(float x, int i) { return f(f(x, i), i + 1) / x; }' \
+        '__attribute__((noinline)) static void l(int *p) { for (int i = 9; i > 0; i--) for (int k = 0; k < 5; k++) n += p[k]; }' \
+        'float g_infer(float x, int i); float g_infer(float x, int i) { int a[5]; for (int k = 0; k < 5; k++) a[k] = i; l(a); return f(f(x, i), i + 1) / x; }' \
         >"$work/seed.c"
     for flags in "-mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16" "-mcpu=cortex-m0plus" "-mcpu=cortex-m3"; do
         for level in -O0 -Os -O2; do

@@ -59,7 +59,7 @@ static void object_try(struct arena *arena, const uint8_t *data, size_t size,
     memcpy(bytes, data, size);
     const struct object *object = object_read(arena, "fuzz.o", bytes, size);
     core_check(core, object);
-    analysis_check(walk(arena, object, core, &memory, NULL));
+    analysis_check(walk(arena, object, core, &memory, NULL, 5000));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -17,6 +17,8 @@ static const struct core_row rows[] = {
     {CLASS_STORE, 2, 0, 0, 0, true, false, TABLE_3_1 ": 2 or 1"},
     {CLASS_STORE_MULTIPLE, 1, 1, 0, 0, true, false, TABLE_3_1 ": 1 + N"},
     {CLASS_JUMP, 2, 0, 0, 0, true, false, TABLE_3_1},
+    {CLASS_BRANCH, 2, 0, 0, 0, true, false, TABLE_3_1 ": 2 if taken"},
+    {CLASS_BRANCH_PASSED, 1, 0, 0, 0, true, false, TABLE_3_1 ": 1 if not taken"},
     {CLASS_CALL, 3, 0, 0, 0, true, false, TABLE_3_1},
     {CLASS_RETURN, 2, 0, 0, 0, true, false, TABLE_3_1},
     {CLASS_NOP, 1, 0, 0, 0, true, false, TABLE_3_1},

@@ -20,6 +20,8 @@ static const struct core_row rows[] = {
     {CLASS_STORE, 2, 0, 0, 0, false, false, ESTIMATE},
     {CLASS_STORE_MULTIPLE, 1, 1, 0, 0, false, false, ESTIMATE},
     {CLASS_JUMP, 4, 0, 0, 0, false, false, ESTIMATE},
+    {CLASS_BRANCH, 4, 0, 0, 0, false, false, ESTIMATE},
+    {CLASS_BRANCH_PASSED, 1, 0, 0, 0, false, false, ESTIMATE},
     {CLASS_CALL, 4, 0, 0, 0, false, false, ESTIMATE},
     {CLASS_RETURN, 4, 0, 0, 0, false, false, ESTIMATE},
     {CLASS_NOP, 1, 0, 0, 0, false, false, ESTIMATE},

@@ -28,6 +28,8 @@ static const struct core_row rows[] = {
     {CLASS_STORE, 2, 0, 0, 0, true, false, TABLE_3_1},
     {CLASS_STORE_MULTIPLE, 1, 1, 0, 0, true, false, TABLE_3_1 ": 1 + N"},
     {CLASS_JUMP, 4, 0, 0, 0, true, false, TABLE_3_1 ": 1 + P" P_IS_3},
+    {CLASS_BRANCH, 4, 0, 0, 0, true, false, TABLE_3_1 ": 1 + P" P_IS_3},
+    {CLASS_BRANCH_PASSED, 1, 0, 0, 0, true, false, TABLE_3_1 ": 1"},
     {CLASS_CALL, 4, 0, 0, 0, true, false, TABLE_3_1 ": 1 + P" P_IS_3},
     {CLASS_RETURN, 4, 0, 0, 0, true, false, TABLE_3_1 ": 1 + P" P_IS_3},
     {CLASS_NOP, 1, 0, 0, 0, true, false, TABLE_3_1},

@@ -21,6 +21,8 @@ static const struct core_row rows[] = {
     {CLASS_STORE, 1, 0, 0, 0, false, false, ESTIMATE},
     {CLASS_STORE_MULTIPLE, 1, 1, 0, 0, false, false, ESTIMATE},
     {CLASS_JUMP, 5, 0, 0, 0, false, false, ESTIMATE},
+    {CLASS_BRANCH, 5, 0, 0, 0, false, false, ESTIMATE},
+    {CLASS_BRANCH_PASSED, 5, 0, 0, 0, false, false, ESTIMATE ": the guess may be wrong"},
     {CLASS_CALL, 5, 0, 0, 0, false, false, ESTIMATE},
     {CLASS_RETURN, 5, 0, 0, 0, false, false, ESTIMATE},
     {CLASS_NOP, 1, 0, 0, 0, false, false, ESTIMATE},

@@ -18,6 +18,8 @@ static const struct core_row rows[] = {
     {CLASS_LOAD_NARROW, 1, 0, 2, 2, true, false, MANUAL_3_3 ": LB, LH latency 3"},
     {CLASS_STORE, 1, 0, 0, 0, true, false, MANUAL_3_3 ": one instruction a cycle"},
     {CLASS_JUMP, 4, 0, 0, 0, true, false, MANUAL_3_2},
+    {CLASS_BRANCH, 4, 0, 0, 0, true, false, MANUAL_3_2},
+    {CLASS_BRANCH_PASSED, 4, 0, 0, 0, true, false, MANUAL_3_2},
     {CLASS_CALL, 4, 0, 0, 0, true, false, MANUAL_3_2},
     {CLASS_RETURN, 4, 0, 0, 0, true, false, MANUAL_3_2},
     {CLASS_NOP, 1, 0, 0, 0, true, false, MANUAL_3_3},

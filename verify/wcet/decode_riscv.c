@@ -70,8 +70,8 @@ static bool op_decode(uint32_t w, struct insn *insn)
     }
     insn->reads = integer_bit(field_rs1(w)) | integer_bit(field_rs2(w));
     insn->writes = integer_bit(field_rd(w));
-    if (f7 == 0 && f3 == 0) {
-        insn->effect = EFFECT_ADD_REGISTER;
+    if ((f7 == 0 || f7 == 0x20) && f3 == 0) {
+        insn->effect = f7 == 0 ? EFFECT_ADD_REGISTER : EFFECT_SUBTRACT_REGISTER;
         insn->rd = field_rd(w);
         insn->rn = field_rs1(w);
         insn->rm = field_rs2(w);
@@ -102,6 +102,8 @@ static bool op_immediate_decode(uint32_t w, struct insn *insn)
         insn->constant = insn->rn == 0;
         if (insn->rd == 0)
             insn->class = CLASS_NOP;
+    } else if (f3 == 1 || f3 == 7 || (f3 == 5 && f7 == 0)) {
+        insn->effect = f3 == 1 ? EFFECT_SHIFT_LEFT : f3 == 5 ? EFFECT_SHIFT_RIGHT : EFFECT_MASK;
     }
     snprintf(insn->text, sizeof(insn->text), "%s %s, %s, %d", name, integer_names[field_rd(w)],
              integer_names[field_rs1(w)], imm);
@@ -201,11 +203,19 @@ static bool jump_register_decode(uint32_t w, struct insn *insn)
 static bool branch_decode(uint32_t w, struct insn *insn)
 {
     static const char *const names[] = {"beq", "bne", NULL, NULL, "blt", "bge", "bltu", "bgeu"};
+    static const enum condition conditions[] = {IF_EQUAL,    IF_NOT_EQUAL, IF_EQUAL,
+                                                IF_EQUAL,    IF_LESS,      IF_GREATER_OR_EQUAL,
+                                                IF_NO_CARRY, IF_CARRY};
     const char *name = names[field_funct3(w)];
     if (name == NULL)
         return false;
-    insn->class = CLASS_JUMP;
+    insn->class = CLASS_BRANCH;
     insn->flow = FLOW_CONDITIONAL;
+    insn->condition = conditions[field_funct3(w)];
+    insn->flags = FLAGS_SUBTRACT;
+    insn->left = field_rs1(w);
+    insn->right = field_rs2(w);
+    insn->reads = integer_bit(insn->left) | integer_bit(insn->right);
     insn->target = (insn->address + (uint64_t)(int64_t)immediate_b(w)) & 0xFFFFFFFF;
     snprintf(insn->text, sizeof(insn->text), "%s %s, %s, 0x%llx", name, integer_names[field_rs1(w)],
              integer_names[field_rs2(w)], (unsigned long long)insn->target);

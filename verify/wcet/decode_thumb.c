@@ -205,6 +205,18 @@ static bool operands_bits(const cs_arm *arm, unsigned first, uint64_t *bits)
     return true;
 }
 
+/* A register as it is; one shifted left by a constant. */
+static bool is_plain(const cs_arm_op *op)
+{
+    return op->type == ARM_OP_REG && op->shift.type == ARM_SFT_INVALID;
+}
+
+static bool is_shifted_left(const cs_arm_op *op)
+{
+    return is_plain(op) ||
+           (op->type == ARM_OP_REG && op->shift.type == ARM_SFT_LSL && op->shift.value < 32);
+}
+
 /* rd = constant, rd = rn, rd = rn + constant: what the stack pointer and addresses are made of. */
 static void alu_effect(unsigned id, const cs_arm *arm, struct insn *insn)
 {
@@ -229,10 +241,23 @@ static void alu_effect(unsigned id, const cs_arm *arm, struct insn *insn)
                op[1].shift.type == ARM_SFT_INVALID) {
         insn->effect = EFFECT_ADD;
         insn->rn = integer_number(op[1].reg);
-    } else if (id == ARM_INS_ADD && op[last].type == ARM_OP_REG &&
-               op[last].shift.type == ARM_SFT_INVALID) {
+    } else if (id == ARM_INS_ADD && is_shifted_left(&op[last])) {
         insn->effect = EFFECT_ADD_REGISTER;
         insn->rm = integer_number(op[last].reg);
+        insn->shift = op[last].shift.type == ARM_SFT_LSL ? op[last].shift.value : 0;
+    } else if (id == ARM_INS_SUB && is_plain(&op[last])) {
+        insn->effect = EFFECT_SUBTRACT_REGISTER;
+        insn->rm = integer_number(op[last].reg);
+    } else if ((id == ARM_INS_LSL || id == ARM_INS_LSR) && immediate && arm->op_count == 3 &&
+               is_plain(&op[1])) {
+        insn->effect = id == ARM_INS_LSL ? EFFECT_SHIFT_LEFT : EFFECT_SHIFT_RIGHT;
+    } else if (id == ARM_INS_AND && immediate) {
+        insn->effect = EFFECT_MASK;
+    } else if ((id == ARM_INS_UXTB || id == ARM_INS_UXTH) && arm->op_count == 2 &&
+               is_plain(&op[1])) {
+        insn->effect = EFFECT_MASK;
+        insn->rn = integer_number(op[1].reg);
+        insn->imm = id == ARM_INS_UXTB ? 0xFF : 0xFFFF;
     } else if ((id == ARM_INS_ADD || id == ARM_INS_ADDW) && immediate) {
         insn->effect = EFFECT_ADD;
     } else if ((id == ARM_INS_SUB || id == ARM_INS_SUBW) && immediate) {
@@ -259,6 +284,31 @@ static bool alu_decode(unsigned id, const cs_arm *arm, struct insn *insn)
     if (arm->op_count >= 2)
         alu_effect(id, arm, insn);
     return true;
+}
+
+/* What the flags say behind an instruction that sets them. */
+static void flags_decode(unsigned id, const cs_arm *arm, struct insn *insn)
+{
+    const cs_arm_op *op = arm->operands;
+    bool compares = id == ARM_INS_CMP || id == ARM_INS_CMN;
+    unsigned last = arm->op_count - 1U;
+    insn->flags = FLAGS_LOST;
+    if (arm->op_count < 2 || op[0].type != ARM_OP_REG)
+        return;
+    if (compares || id == ARM_INS_SUB || id == ARM_INS_ADD) {
+        const cs_arm_op *left = &op[arm->op_count == 3 ? 1 : 0];
+        if (arm->op_count > 3 || !is_plain(left) ||
+            (!is_plain(&op[last]) && op[last].type != ARM_OP_IMM))
+            return;
+        insn->flags = id == ARM_INS_CMP || id == ARM_INS_SUB ? FLAGS_SUBTRACT : FLAGS_ADD;
+        insn->left = integer_number(left->reg);
+        insn->right = is_plain(&op[last]) ? integer_number(op[last].reg) : NO_REGISTER;
+        insn->against = op[last].imm;
+    } else if (insn->effect == EFFECT_CONSTANT || insn->effect == EFFECT_MASK ||
+               insn->effect == EFFECT_SHIFT_LEFT || insn->effect == EFFECT_SHIFT_RIGHT ||
+               insn->effect == EFFECT_ADD) {
+        insn->flags = FLAGS_RESULT;
+    }
 }
 
 static bool long_decode(const cs_arm *arm, struct insn *insn)
@@ -372,6 +422,7 @@ static bool address_decode(const cs_arm *arm, unsigned at, struct insn *insn)
         insn->effect = EFFECT_NONE;
         insn->indexed = true;
         insn->rm = integer_number((int)op->mem.index);
+        insn->shift = op->shift.type == ARM_SFT_LSL ? op->shift.value : (unsigned)op->mem.lshift;
     }
     bool post = at + 1U < arm->op_count;
     if (post) { /* ldr r0, [r1], #4 */
@@ -519,8 +570,20 @@ static bool branch_decode(unsigned id, const cs_arm *arm, struct insn *insn)
         return false; /* blx label leaves Thumb state, which an M-profile core cannot */
     insn->target = (uint32_t)op->imm;
     insn->flow = id == ARM_INS_BL ? FLOW_CALL : FLOW_JUMP;
-    if (id == ARM_INS_CBZ || id == ARM_INS_CBNZ || (arm->cc != ARM_CC_AL && arm->cc != 0))
+    if (arm->cc != ARM_CC_AL && arm->cc != 0) {
         insn->flow = FLOW_CONDITIONAL;
+        insn->condition = (enum condition)(arm->cc - ARM_CC_EQ);
+    }
+    if (id == ARM_INS_CBZ || id == ARM_INS_CBNZ) {
+        insn->flow = FLOW_CONDITIONAL;
+        insn->condition = id == ARM_INS_CBZ ? IF_EQUAL : IF_NOT_EQUAL;
+        insn->flags = FLAGS_SUBTRACT;
+        insn->left = integer_number(arm->operands[0].reg);
+        insn->right = NO_REGISTER;
+        insn->reads = register_bits(arm->operands[0].reg);
+    }
+    if (insn->flow == FLOW_CONDITIONAL)
+        insn->class = CLASS_BRANCH;
     if (id == ARM_INS_BL)
         insn->writes = UINT64_C(1) << REGISTER_LR;
     return true;
@@ -572,6 +635,7 @@ static bool it_decode(const uint8_t *bytes, struct insn *insn)
 bool decode_thumb(const uint8_t *bytes, size_t available, uint64_t address, struct insn *insn)
 {
     static cs_insn *raw;
+    const uint8_t *begin = bytes; /* capstone moves on */
     *insn = (struct insn){.address = address, .rd = NO_REGISTER, .rn = NO_REGISTER};
     snprintf(insn->text, sizeof(insn->text), "?");
     if (available < 2)
@@ -589,7 +653,11 @@ bool decode_thumb(const uint8_t *bytes, size_t available, uint64_t address, stru
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rows[i].id == raw->id) {
             insn->class = rows[i].class;
-            return shape_decode(&rows[i], arm, insn);
+            if (!shape_decode(&rows[i], arm, insn))
+                return false;
+            if (thumb_sets_flags(begin, insn->size))
+                flags_decode(raw->id, arm, insn);
+            return true;
         }
     return false;
 }

@@ -17,7 +17,8 @@ struct options {
 static const char help[] =
     "Usage: epiwcet --core=NAME [OPTION]... FILE\n"
     "Bound the worst-case cycles, stack and memory of a compiled network: FILE is an ELF object\n"
-    "file or an executable. Whatever would make its time depend on data is refused.\n"
+    "file or an executable. Whatever would make its time depend on data is refused; loops with a\n"
+    "constant bound are counted.\n"
     "\n"
     "      --core=NAME       cortex-m4f, cortex-m33, cortex-m7, cortex-m3, cortex-m0plus, "
     "rv32imafc\n"
@@ -29,7 +30,7 @@ static const char help[] =
     "      --literal-wait=N  cycles added to every load of a literal (default: 0)\n"
     "      --json            print JSON instead of text\n"
     "      --junit           print a test suite in JUnit's XML\n"
-    "      --listing         print every instruction with its cost\n"
+    "      --listing         print every instruction with its cost, and every loop with its count\n"
     "      --against=FILE    say what changed since FILE, printed by --json, and whether the\n"
     "                          instructions are the same apart from constants\n"
     "      --same-stream     exit 1 when they are not the same; with --against\n"
@@ -139,7 +140,7 @@ int main(int argc, char **argv)
 
     const struct object *object = object_read(arena, label, bytes, size);
     core_check(core, object);
-    const struct analysis *analysis = walk(arena, object, core, &memory, o.entry);
+    const struct analysis *analysis = walk(arena, object, core, &memory, o.entry, WALK_LIMIT);
     bool changed = report(analysis, &o, &bars);
     size_t exceeded = bars_check(analysis, &bars, stderr) + changed;
     arena_free(arena);

@@ -23,6 +23,8 @@
     X(STORE, "store")                                                                              \
     X(STORE_MULTIPLE, "store multiple")                                                            \
     X(JUMP, "jump")                                                                                \
+    X(BRANCH, "conditional branch, taken")                                                         \
+    X(BRANCH_PASSED, "conditional branch, not taken")                                              \
     X(CALL, "call")                                                                                \
     X(RETURN, "return")                                                                            \
     X(NOP, "no operation")                                                                         \
@@ -64,12 +66,43 @@ enum insn_flow {
 };
 
 enum insn_effect {
-    EFFECT_NONE,         /* what it writes is unknown */
-    EFFECT_CONSTANT,     /* rd = imm */
-    EFFECT_TOP,          /* the upper half of rd = imm */
-    EFFECT_ADD,          /* rd = rn + imm */
-    EFFECT_ADD_REGISTER, /* rd = rn + rm */
-    EFFECT_MEMORY        /* see below */
+    EFFECT_NONE,              /* what it writes is unknown */
+    EFFECT_CONSTANT,          /* rd = imm */
+    EFFECT_TOP,               /* the upper half of rd = imm */
+    EFFECT_ADD,               /* rd = rn + imm */
+    EFFECT_ADD_REGISTER,      /* rd = rn + (rm << shift) */
+    EFFECT_SUBTRACT_REGISTER, /* rd = rn - rm */
+    EFFECT_SHIFT_LEFT,        /* rd = rn << imm */
+    EFFECT_SHIFT_RIGHT,       /* rd = rn >> imm, unsigned */
+    EFFECT_MASK,              /* rd = rn & imm */
+    EFFECT_MEMORY             /* see below */
+};
+
+/* What becomes of ARM's flags; for a branch that compares by itself: what it compares. */
+enum insn_flags {
+    FLAGS_KEPT,
+    FLAGS_LOST,
+    FLAGS_SUBTRACT, /* those of left - right */
+    FLAGS_ADD,      /* those of left + right */
+    FLAGS_RESULT    /* N and Z by the result in rd, the others lost */
+};
+
+/* Conditions, with the numbers that they have in ARM's instructions. */
+enum condition {
+    IF_EQUAL,
+    IF_NOT_EQUAL,
+    IF_CARRY, /* unsigned: higher or same */
+    IF_NO_CARRY,
+    IF_NEGATIVE,
+    IF_NOT_NEGATIVE,
+    IF_OVERFLOW,
+    IF_NO_OVERFLOW,
+    IF_HIGHER,
+    IF_LOWER_OR_SAME,
+    IF_GREATER_OR_EQUAL,
+    IF_LESS,
+    IF_GREATER,
+    IF_LESS_OR_EQUAL
 };
 
 enum { FIRST_FLOAT = 32, NO_REGISTER = 255 };
@@ -98,20 +131,26 @@ struct insn {
     uint64_t addend;
     uint8_t addend_mask;
     enum insn_effect effect;
-    unsigned rd, rn, rm;
+    unsigned rd, rn, rm, shift;
     int64_t imm;
+    enum insn_flags flags;
+    unsigned left, right; /* right NO_REGISTER: the constant `against` */
+    int64_t against;
+    enum condition condition; /* of a conditional branch */
     /* Memory: the integer registers of `list`, ascending, from or to base rn + slot onwards; then
        delta is added to rn. Float registers move the base but are not followed. */
     uint32_t list;
     int64_t slot, delta;
     bool load;
     unsigned stored; /* bytes that it stores */
-    bool indexed;    /* stores at rn plus a register */
+    bool indexed;    /* loads or stores at rn + (rm << shift) */
     char text[96];
 };
 
 /* The instruction at bytes[0..available), which lies at address. False: unknown or cut off. */
 bool decode_thumb(const uint8_t *bytes, size_t available, uint64_t address, struct insn *insn);
 bool decode_riscv(const uint8_t *bytes, size_t available, uint64_t address, struct insn *insn);
+/* Whether a Thumb instruction that decode_thumb knows writes the flags, by its bits. */
+bool thumb_sets_flags(const uint8_t *bytes, unsigned size);
 
 #endif

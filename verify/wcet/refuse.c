@@ -43,14 +43,17 @@ static bool goes_back(const struct site *site)
     return symbol->section == site->section && symbol->offset + (uint64_t)r->addend <= site->offset;
 }
 
+void refuse_branch(const struct site *site)
+{
+    if (goes_back(site))
+        refuse(site, "conditional branch, backward (a loop): constants do not decide how often");
+    refuse(site, "conditional branch: constants do not decide where it goes");
+}
+
 void refuse_flow(const struct site *site)
 {
     const struct insn *insn = site->insn;
     switch (insn->flow) {
-    case FLOW_CONDITIONAL:
-        if (goes_back(site))
-            refuse(site, "conditional branch, backward (a loop)");
-        refuse(site, "conditional branch");
     case FLOW_TABLE: refuse(site, "indirect branch (through a table)");
     case FLOW_IT: refuse(site, "conditional instructions (an IT block)");
     default: break;

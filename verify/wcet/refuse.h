@@ -19,6 +19,8 @@ _Noreturn void refuse(const struct site *site, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* An instruction that could not be decoded: its bytes are shown. */
 _Noreturn void refuse_unknown(const struct site *site, const uint8_t *bytes, size_t available);
+/* A conditional branch that constants do not decide. */
+_Noreturn void refuse_branch(const struct site *site);
 /* Refuses what makes the path depend on data. */
 void refuse_flow(const struct site *site);
 /* Refuses a call of what the compiler puts in the place of float instructions. */

@@ -28,9 +28,29 @@ static void functions_print(const struct analysis *a, FILE *out)
             "function (without what it calls)");
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = sorted[i];
-        fprintf(out, "%10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8zu %8" PRIu64 "  %s\n",
-                own_total(f), f->calls, f->own_cycles + f->own_waits, f->n_steps, f->own_stack,
-                f->name);
+        fprintf(out, "%10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "  %s\n",
+                own_total(f), f->calls, f->own_cycles + f->own_waits, f->own_instructions,
+                f->own_stack, f->name);
+    }
+}
+
+static void loops_print(const struct analysis *a, FILE *out)
+{
+    const char *head =
+        "\n%10s %8s %8s %8s  loop (in one call of its function; with what it calls)\n";
+    for (size_t i = 0; i < a->n_functions; i++) {
+        const struct function *f = &a->functions[i];
+        for (size_t k = 0; k < f->n_loops; k++) {
+            const struct loop *loop = &f->loops[k];
+            uint64_t cycles = loop_cycles(a, f, loop);
+            if (head != NULL)
+                fprintf(out, head, "cycles", "entered", "times", "each");
+            head = NULL;
+            fprintf(out, "%10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "  %s+0x%" PRIx64 "\n",
+                    cycles, loop->entries, loop->bound,
+                    (cycles + loop->iterations - 1) / loop->iterations, f->name,
+                    loop->head - f->start);
+        }
     }
 }
 
@@ -89,31 +109,59 @@ void report_text(const struct analysis *a, const struct earlier *earlier, FILE *
     fprintf(out, "ram           %" PRIu64 " bytes\n", a->ram);
     fprintf(out, "stream        %s\n", a->stream);
     functions_print(a, out);
+    loops_print(a, out);
     classes_print(a, out);
     assumptions_print(a, out);
     if (earlier != NULL)
         against_text(a, earlier, out);
 }
 
+static void loop_list(const struct analysis *a, const struct function *f, uint64_t offset,
+                      FILE *out)
+{
+    for (size_t i = 0; i < f->n_loops; i++) {
+        const struct loop *loop = &f->loops[i];
+        if (loop->head != offset)
+            continue;
+        uint64_t cycles = loop_cycles(a, f, loop);
+        fprintf(out, "%8s loop: %" PRIu64 " times", "", loop->bound);
+        if (loop->entries > 1)
+            fprintf(out, " at most, entered %" PRIu64 " times", loop->entries);
+        fprintf(out, ", %" PRIu64 " cycles each, %" PRIu64 " in all\n",
+                (cycles + loop->iterations - 1) / loop->iterations, cycles);
+    }
+}
+
+static void step_list(const struct analysis *a, const struct function *f, const struct step *step,
+                      FILE *out)
+{
+    struct insn insn;
+    step_decode(a, f, step, &insn);
+    fprintf(out, "%8" PRIx64 " %4u  %s", a->object->sections[f->section].address + step->offset,
+            step->most, insn.text);
+    if (step->class == CLASS_BRANCH_PASSED)
+        fprintf(out, "  (not taken)");
+    if (step->callee != WALK_NO_CALLEE)
+        fprintf(out, "  -> %s, %" PRIu64, a->functions[step->callee].name,
+                a->functions[step->callee].cycles);
+    if (step->times > 1)
+        fprintf(out, "  x %" PRIu64 ": %" PRIu64, step->times, step->cycles);
+    fputc('\n', out);
+}
+
 void report_listing(const struct analysis *a, FILE *out)
 {
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = &a->functions[i];
-        uint64_t address = a->object->sections[f->section].address;
-        fprintf(out, "%s%s: %zu instructions, %" PRIu64 " cycles", i == 0 ? "" : "\n", f->name,
-                f->n_steps, f->own_cycles);
+        fprintf(out, "%s%s: %" PRIu64 " instructions, %" PRIu64 " cycles", i == 0 ? "" : "\n",
+                f->name, f->own_instructions, f->own_cycles);
         if (f->own_waits > 0)
             fprintf(out, " and %" PRIu64 " waiting for flash", f->own_waits);
         fprintf(out, ", %" PRIu64 " calls\n", f->calls);
         for (size_t k = 0; k < f->n_steps; k++) {
-            const struct step *step = &f->steps[k];
-            struct insn insn;
-            step_decode(a, f, step, &insn);
-            fprintf(out, "%8" PRIx64 " %4u  %s", address + step->offset, step->cycles, insn.text);
-            if (step->callee != WALK_NO_CALLEE)
-                fprintf(out, "  -> %s, %" PRIu64, a->functions[step->callee].name,
-                        a->functions[step->callee].cycles);
-            fputc('\n', out);
+            if (k == 0 || f->steps[k].offset != f->steps[k - 1].offset)
+                loop_list(a, f, f->steps[k].offset, out);
+            step_list(a, f, &f->steps[k], out);
         }
     }
 }

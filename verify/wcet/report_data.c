@@ -25,13 +25,35 @@ static void functions_json(const struct analysis *a, FILE *out)
         fprintf(out, "    {\"name\": ");
         json_text(out, f->name);
         fprintf(out,
-                ", \"calls\": %" PRIu64 ", \"own_instructions\": %zu, \"own_cycles\": %" PRIu64
-                ", \"own_stack\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"cycles\": %" PRIu64
-                ", \"stack\": %" PRIu64 "}%s\n",
-                f->calls, f->n_steps, f->own_cycles + f->own_waits, f->own_stack, f->instructions,
-                f->cycles, f->stack, i + 1 < a->n_functions ? "," : "");
+                ", \"calls\": %" PRIu64 ", \"own_instructions\": %" PRIu64
+                ", \"own_cycles\": %" PRIu64 ", \"own_stack\": %" PRIu64
+                ", \"instructions\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"stack\": %" PRIu64
+                "}%s\n",
+                f->calls, f->own_instructions, f->own_cycles + f->own_waits, f->own_stack,
+                f->instructions, f->cycles, f->stack, i + 1 < a->n_functions ? "," : "");
     }
     fprintf(out, "  ],\n");
+}
+
+static void loops_json(const struct analysis *a, FILE *out)
+{
+    const char *separator = "";
+    fprintf(out, "  \"loops\": [");
+    for (size_t i = 0; i < a->n_functions; i++) {
+        const struct function *f = &a->functions[i];
+        for (size_t k = 0; k < f->n_loops; k++) {
+            const struct loop *loop = &f->loops[k];
+            fprintf(out, "%s\n    {\"function\": ", separator);
+            json_text(out, f->name);
+            fprintf(out,
+                    ", \"address\": %" PRIu64 ", \"bound\": %" PRIu64 ", \"entries\": %" PRIu64
+                    ", \"iterations\": %" PRIu64 ", \"cycles\": %" PRIu64 "}",
+                    a->object->sections[f->section].address + loop->head, loop->bound,
+                    loop->entries, loop->iterations, loop_cycles(a, f, loop));
+            separator = ",";
+        }
+    }
+    fprintf(out, "%s],\n", *separator == '\0' ? "" : "\n  ");
 }
 
 static void classes_json(const struct analysis *a, FILE *out)
@@ -93,6 +115,7 @@ void report_json(const struct analysis *a, const struct earlier *earlier, FILE *
         fprintf(out, ",\n");
     }
     functions_json(a, out);
+    loops_json(a, out);
     classes_json(a, out);
     assumptions_json(a, out);
     fprintf(out, "}\n");

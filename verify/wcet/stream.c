@@ -25,6 +25,8 @@ void stream_call(struct stream *s, uint32_t callee, uint64_t changed)
                                                                    : RISCV_CLOBBERED_FLOATS));
 }
 
+void stream_branch(struct stream *s, bool taken) { number_add(s, taken ? 201 : 202); }
+
 void stream_end(struct stream *s, unsigned char sum[32]) { SHA256Final(sum, &s->sha); }
 
 static bool is_known(const struct value *value)
@@ -39,14 +41,7 @@ static struct value base_of(const struct stream *s, const struct tracker *t,
     struct value base = place->kind == VALUE_PLACE ? *place
                         : insn->rn < 32            ? t->registers[insn->rn]
                                                    : (struct value){.kind = VALUE_UNKNOWN};
-    size_t section = base.kind == VALUE_CONSTANT
-                         ? object_section_at(s->object, (uint64_t)base.number)
-                         : OBJECT_NOWHERE;
-    if (section == OBJECT_NOWHERE)
-        return base;
-    return (struct value){.kind = VALUE_PLACE,
-                          .number = base.number - (int64_t)s->object->sections[section].address,
-                          .section = section};
+    return value_place(s->object, base);
 }
 
 /* A load from a table of constants is one itself. */
@@ -117,7 +112,6 @@ static void constants_follow(struct stream *s, const struct tracker *t, const st
     for (unsigned r = 0; r < 32; r++)
         if ((insn->reads >> r & 1) != 0 && !is_known(&t->registers[r]))
             of_constants = false;
-    s->changed |= floats;
     s->constants &= ~floats;
     if (constant || of_constants)
         s->constants |= floats;
@@ -138,5 +132,6 @@ void stream_add(struct stream *s, const struct tracker *t, const struct insn *in
         if (!sum_add(s, insn))
             bytes_add(s, insn, bytes);
     }
+    s->changed |= insn->writes;
     constants_follow(s, t, insn, constant);
 }

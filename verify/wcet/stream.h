@@ -13,7 +13,7 @@ struct stream {
     SHA2_CTX sha;
     const struct object *object;
     uint64_t constants; /* float registers that hold one, bits as in insn.h */
-    uint64_t changed;   /* float registers written, here or by a callee */
+    uint64_t changed;   /* registers written, here or by a callee */
 };
 
 void stream_begin(struct stream *stream, const struct object *object);
@@ -23,6 +23,8 @@ void stream_add(struct stream *stream, const struct tracker *tracker, const stru
 /* A call of a function by its number, and what it has changed: compilers that see the callee keep
    constants in registers that it could change and does not. */
 void stream_call(struct stream *stream, uint32_t callee, uint64_t changed);
+/* Which way the conditional branch goes that comes next. */
+void stream_branch(struct stream *stream, bool taken);
 void stream_end(struct stream *stream, unsigned char sum[32]);
 
 #endif

@@ -2,128 +2,333 @@
 #include "track.h"
 
 /* Registers that a call may change: r0-r3, r12, lr; ra, t0-t6, a0-a7. And those that it must keep:
-   r4-r11; s0-s11. */
+   r4-r11; gp, tp, s0-s11. */
 enum { ARM_CLOBBERED = 0x500F, ARM_KEPT = 0x0FF0 };
 #define RISCV_CLOBBERED 0xF003FCE2U
-#define RISCV_KEPT      0x0FFC0300U
-enum { ARM_SP = 13, ARM_LR = 14, RISCV_RA = 1, RISCV_SP = 2 };
+#define RISCV_KEPT      0x0FFC0318U
+enum { ARM_SCRATCH = 12, ARM_SP = 13, ARM_LR = 14, ARM_PC = 15, RISCV_RA = 1, RISCV_SP = 2 };
 enum { MAX_FRAME = 1 << 30 };
+#define WORD_MASK INT64_C(0xFFFFFFFF)
 
-void tracker_begin(struct tracker *t, enum object_machine machine)
+static const struct value unknown = {.kind = VALUE_UNKNOWN};
+
+/* A number that nobody knows, under a new name. */
+static struct value symbol_new(struct tracker *t)
 {
-    bool arm = machine == MACHINE_ARM;
-    *t = (struct tracker){.sp = arm ? ARM_SP : RISCV_SP,
+    return (struct value){.kind = VALUE_SYMBOL, .section = t->symbols++};
+}
+
+static struct value constant(int64_t number)
+{
+    return (struct value){.kind = VALUE_CONSTANT, .number = number & WORD_MASK};
+}
+
+static bool held_at_entry(const struct value *value, size_t reg)
+{
+    return value->kind == VALUE_SYMBOL && value->section == reg && value->number == 0;
+}
+
+void tracker_begin(struct tracker *t, const struct object *object)
+{
+    bool arm = object->machine == MACHINE_ARM;
+    *t = (struct tracker){.object = object,
+                          .sp = arm ? ARM_SP : RISCV_SP,
                           .link = arm ? ARM_LR : RISCV_RA,
                           .clobbered = arm ? ARM_CLOBBERED : RISCV_CLOBBERED,
                           .kept = arm ? ARM_KEPT : RISCV_KEPT,
                           .zero_register = !arm};
     for (unsigned r = 0; r < 32; r++)
-        t->registers[r] = (struct value){.kind = VALUE_ENTRY, .number = r};
+        t->registers[r] = symbol_new(t);
     t->registers[t->sp] = (struct value){.kind = VALUE_FRAME};
     if (t->zero_register)
-        t->registers[0] = (struct value){.kind = VALUE_CONSTANT};
+        t->registers[0] = constant(0);
 }
+
+/* --- values ----------------------------------------------------------------------------------- */
 
 static struct value value_add(struct value value, int64_t number)
 {
-    if (value.kind == VALUE_ENTRY && number != 0)
-        return (struct value){.kind = VALUE_UNKNOWN};
     value.number += number;
-    if (value.kind == VALUE_CONSTANT)
-        value.number &= 0xFFFFFFFF;
+    if (value.kind == VALUE_CONSTANT || value.kind == VALUE_SYMBOL)
+        value.number &= WORD_MASK;
     return value;
 }
 
-/* What lay on the stack in these bytes is there no more. */
-static void saved_forget(struct tracker *t, int64_t at, unsigned bytes)
+struct value value_place(const struct object *object, struct value value)
 {
-    for (unsigned k = 0; k < 32; k++)
-        if (t->saved_at[k] < at + (int64_t)bytes && at < t->saved_at[k] + 4)
-            t->saved[k] = false;
+    size_t section = value.kind == VALUE_CONSTANT
+                         ? object_section_at(object, (uint64_t)value.number)
+                         : OBJECT_NOWHERE;
+    if (section == OBJECT_NOWHERE)
+        return value;
+    return (struct value){.kind = VALUE_PLACE,
+                          .number = value.number - (int64_t)object->sections[section].address,
+                          .section = section};
 }
 
-static struct value saved_find(const struct tracker *t, int64_t at)
+/* A constant, or the address of a place in an executable, as the number that it is. */
+static bool value_number(const struct object *object, const struct value *value, uint32_t *number)
+{
+    bool placed = value->kind == VALUE_PLACE && !object->relocatable;
+    uint64_t base = placed ? object->sections[value->section].address : 0;
+    *number = (uint32_t)(base + (uint64_t)value->number);
+    return placed || value->kind == VALUE_CONSTANT;
+}
+
+/* The distance of two values that lie relative to the same; not in code, which a linker may
+   shorten. */
+static bool value_distance(const struct object *object, const struct value *a,
+                           const struct value *b, uint32_t *distance)
+{
+    *distance = (uint32_t)(a->number - b->number);
+    if (a->kind != b->kind || a->kind == VALUE_UNKNOWN)
+        return false;
+    if (a->kind == VALUE_PLACE && object->sections[a->section].code)
+        return false;
+    return a->section == b->section || a->kind == VALUE_CONSTANT || a->kind == VALUE_FRAME;
+}
+
+static struct value value_sum(const struct value *a, const struct value *b, unsigned shift)
+{
+    if (b->kind == VALUE_CONSTANT)
+        return value_add(*a, (int32_t)(uint32_t)((uint64_t)b->number << shift));
+    if (a->kind == VALUE_CONSTANT && shift == 0)
+        return value_add(*b, (int32_t)a->number);
+    return unknown;
+}
+
+static struct value value_difference(const struct object *object, const struct value *a,
+                                     const struct value *b)
+{
+    uint32_t distance;
+    if (b->kind == VALUE_CONSTANT)
+        return value_add(*a, -(int64_t)(int32_t)b->number);
+    return value_distance(object, a, b, &distance) ? constant(distance) : unknown;
+}
+
+/* --- flags ------------------------------------------------------------------------------------ */
+
+static struct flags compare(const struct tracker *t, const struct insn *insn)
+{
+    const struct flags lost = {0, 0};
+    struct value right = constant(insn->against);
+    if (insn->left >= 32 || (insn->right >= 32 && insn->right != NO_REGISTER))
+        return lost;
+    const struct value *left = &t->registers[insn->left];
+    if (insn->right < 32)
+        right = t->registers[insn->right];
+    uint32_t a, b, distance;
+    if (value_number(t->object, left, &a) && value_number(t->object, &right, &b))
+        return insn->flags == FLAGS_ADD ? flags_add(a, b) : flags_subtract(a, b);
+    if (insn->flags == FLAGS_SUBTRACT && value_distance(t->object, left, &right, &distance))
+        return flags_result(distance); /* where both lie is not known, so neither C nor V */
+    return lost;
+}
+
+static void flags_follow(struct tracker *t, const struct insn *insn, struct flags compared)
+{
+    uint32_t result;
+    switch (insn->flags) {
+    case FLAGS_KEPT: return;
+    case FLAGS_SUBTRACT:
+    case FLAGS_ADD: t->flags = compared; return;
+    case FLAGS_RESULT:
+        if (insn->rd < 32 && value_number(t->object, &t->registers[insn->rd], &result)) {
+            t->flags = flags_result(result);
+            return;
+        }
+        break;
+    case FLAGS_LOST: break;
+    }
+    t->flags = (struct flags){0, 0};
+}
+
+bool tracker_decides(const struct tracker *t, const struct insn *insn, bool *taken)
+{
+    return condition_decide(insn->flags == FLAGS_SUBTRACT ? compare(t, insn) : t->flags,
+                            insn->condition, taken);
+}
+
+/* --- the stack -------------------------------------------------------------------------------- */
+
+/* What lay on the stack in these bytes is there no more. */
+static void frame_overwrite(struct tracker *t, int64_t at, uint64_t bytes)
+{
+    int64_t end = at + (int64_t)bytes;
+    for (unsigned k = 0; k < 32; k++)
+        if (t->saved_at[k] < end && at < t->saved_at[k] + 4)
+            t->saved[k] = false;
+    slots_overwrite(&t->slots, at, bytes);
+    if (end > 0 && (uint64_t)end > t->above)
+        t->above = (uint64_t)end;
+}
+
+void tracker_reach(struct tracker *t, uint64_t bytes)
+{
+    if (bytes > 0)
+        frame_overwrite(t, t->registers[t->sp].number, bytes);
+}
+
+static struct value frame_load(struct tracker *t, int64_t at)
 {
     for (unsigned k = 0; k < 32; k++)
         if (t->saved[k] && t->saved_at[k] == at)
-            return (struct value){.kind = VALUE_ENTRY, .number = k};
-    return (struct value){.kind = VALUE_UNKNOWN};
+            return (struct value){.kind = VALUE_SYMBOL, .section = k};
+    struct value value = slots_load(&t->slots, at);
+    return value.kind == VALUE_UNKNOWN ? symbol_new(t) : value;
 }
 
-/* Values of the integer registers of a load; what a store puts on the stack or overwrites there. */
-static void memory_step(struct tracker *t, const struct insn *insn)
+static void frame_store(struct tracker *t, int64_t at, const struct value *value)
 {
-    struct value base = t->registers[insn->rn];
+    slots_store(&t->slots, at, *value);
+    if (value->kind != VALUE_SYMBOL || value->section >= 32 || value->number != 0)
+        return;
+    t->saved[value->section] = true;
+    t->saved_at[value->section] = at;
+}
+
+/* Whether an address of the frame goes where it is not followed: into memory, or into arithmetic
+   with what is not known. Looked at behind the instruction; before: what the registers held. */
+static bool frame_leaks(const struct tracker *t, const struct insn *insn,
+                        const struct value before[32])
+{
+    bool sums = insn->effect == EFFECT_ADD || insn->effect == EFFECT_ADD_REGISTER ||
+                insn->effect == EFFECT_SUBTRACT_REGISTER;
+    bool loses =
+        sums ? t->registers[insn->rd].kind == VALUE_SYMBOL : insn->writes != 0 || insn->stored > 0;
+    for (unsigned r = 0; r < 32; r++) {
+        if ((insn->reads >> r & 1) == 0 || before[r].kind != VALUE_FRAME)
+            continue;
+        bool base = insn->effect == EFFECT_MEMORY && r == insn->rn;
+        bool data = !insn->load && ((insn->list >> r & 1) != 0 ||
+                                    (insn->class == CLASS_STORE_MULTIPLE && insn->list == 0));
+        if (base ? data : loses && !(insn->indexed && insn->load))
+            return true;
+    }
+    return false;
+}
+
+/* --- instructions ----------------------------------------------------------------------------- */
+
+struct value tracker_address(const struct tracker *t, const struct insn *insn)
+{
+    if (insn->rn >= 32 || (insn->indexed && insn->rm >= 32))
+        return unknown;
+    if (insn->indexed)
+        return value_sum(&t->registers[insn->rn], &t->registers[insn->rm], insn->shift);
+    return value_add(t->registers[insn->rn], insn->slot);
+}
+
+/* What a store may change on the stack. NULL, or why that cannot be said. */
+static const char *store_follow(struct tracker *t, const struct insn *insn)
+{
+    struct value address = tracker_address(t, insn);
+    bool near_frame =
+        (insn->rn < 32 && t->registers[insn->rn].kind == VALUE_FRAME) ||
+        (insn->indexed && insn->rm < 32 && t->registers[insn->rm].kind == VALUE_FRAME);
+    if (address.kind == VALUE_FRAME)
+        frame_overwrite(t, address.number, insn->stored);
+    else if (near_frame)
+        return "stores to the stack at a place that cannot be followed";
+    else if (address.kind != VALUE_PLACE && t->slots.escaped)
+        slots_forget(&t->slots);
+    return NULL;
+}
+
+/* Values of the integer registers of a load or store of words. */
+static void words_follow(struct tracker *t, const struct insn *insn)
+{
+    const struct value base = t->registers[insn->rn];
     bool stack = base.kind == VALUE_FRAME;
     int64_t at = base.number + insn->slot;
-    if (stack && !insn->load)
-        saved_forget(t, at, insn->stored);
     for (unsigned r = 0; r < 32; r++) {
         if ((insn->list >> r & 1) == 0)
             continue;
-        const struct value *value = &t->registers[r];
-        if (insn->load) {
-            t->registers[r] = stack ? saved_find(t, at) : (struct value){.kind = VALUE_UNKNOWN};
-        } else if (stack && value->kind == VALUE_ENTRY) {
-            t->saved[value->number] = true;
-            t->saved_at[value->number] = at;
-        }
+        if (insn->load)
+            t->registers[r] = stack ? frame_load(t, at) : symbol_new(t);
+        else if (stack)
+            frame_store(t, at, &t->registers[r]);
         at += 4;
     }
     if (insn->delta != 0)
         t->registers[insn->rn] = value_add(base, insn->delta);
 }
 
-/* Whether base or index points to the stack. */
-static bool stack_is_indexed(const struct tracker *t, const struct insn *insn)
-{
-    return t->registers[insn->rn].kind == VALUE_FRAME ||
-           (insn->rm < 32 && t->registers[insn->rm].kind == VALUE_FRAME);
-}
-
 /* Everything that an instruction writes and this pass does not follow. */
-static void writes_forget(struct tracker *t, const struct insn *insn)
+static void writes_forget(struct tracker *t, uint64_t writes)
 {
     for (unsigned r = 0; r < 32; r++)
-        if ((insn->writes >> r & 1) != 0)
-            t->registers[r] = (struct value){.kind = VALUE_UNKNOWN};
+        if ((writes >> r & 1) != 0)
+            t->registers[r] = symbol_new(t);
+}
+
+static struct value result_of(const struct tracker *t, const struct insn *insn)
+{
+    if (insn->effect == EFFECT_CONSTANT)
+        return constant(insn->imm);
+    if (insn->effect == EFFECT_TOP) {
+        const struct value *low = &t->registers[insn->rd];
+        return low->kind == VALUE_CONSTANT
+                   ? constant((low->number & 0xFFFF) | (insn->imm & 0xFFFF) << 16)
+                   : unknown;
+    }
+    if (insn->rn >= 32)
+        return unknown;
+    const struct value *n = &t->registers[insn->rn];
+    const struct value *m = insn->rm < 32 ? &t->registers[insn->rm] : &unknown;
+    switch (insn->effect) {
+    case EFFECT_ADD: return value_add(*n, insn->imm);
+    case EFFECT_ADD_REGISTER: return value_sum(n, m, insn->shift);
+    case EFFECT_SUBTRACT_REGISTER: return value_difference(t->object, n, m);
+    case EFFECT_SHIFT_LEFT:
+        return n->kind == VALUE_CONSTANT ? constant(n->number << (insn->imm & 31)) : unknown;
+    case EFFECT_SHIFT_RIGHT:
+        return n->kind == VALUE_CONSTANT && insn->imm < 32 ? constant(n->number >> insn->imm)
+                                                           : unknown;
+    case EFFECT_MASK: return n->kind == VALUE_CONSTANT ? constant(n->number & insn->imm) : unknown;
+    default: return unknown;
+    }
 }
 
 static void effect_apply(struct tracker *t, const struct insn *insn)
 {
-    struct value result = {.kind = VALUE_UNKNOWN};
-    switch (insn->effect) {
-    case EFFECT_NONE: writes_forget(t, insn); return;
-    case EFFECT_MEMORY: {
-        struct value base = t->registers[insn->rn];
-        writes_forget(t, insn);
-        t->registers[insn->rn] = base;
-        memory_step(t, insn);
-        return;
+    if (insn->effect == EFFECT_NONE) {
+        writes_forget(t, insn->writes);
+    } else if (insn->effect == EFFECT_MEMORY) {
+        uint64_t base = insn->delta != 0 ? UINT64_C(1) << insn->rn : 0;
+        writes_forget(t, insn->writes & ~base & ~(uint64_t)insn->list);
+        words_follow(t, insn);
+    } else if (insn->rd < 32) {
+        struct value result = result_of(t, insn);
+        t->registers[insn->rd] = result.kind == VALUE_UNKNOWN ? symbol_new(t) : result;
     }
-    case EFFECT_CONSTANT:
-        result = (struct value){.kind = VALUE_CONSTANT, .number = insn->imm};
-        break;
-    case EFFECT_TOP:
-        result = t->registers[insn->rd];
-        if (result.kind == VALUE_CONSTANT)
-            result.number = (result.number & 0xFFFF) | (insn->imm & 0xFFFF) << 16;
-        break;
-    case EFFECT_ADD_REGISTER:
-        if (t->registers[insn->rm].kind == VALUE_CONSTANT)
-            result = value_add(t->registers[insn->rn], (int32_t)t->registers[insn->rm].number);
-        else if (t->registers[insn->rn].kind == VALUE_CONSTANT)
-            result = value_add(t->registers[insn->rm], (int32_t)t->registers[insn->rn].number);
-        break;
-    case EFFECT_ADD: result = value_add(t->registers[insn->rn], insn->imm); break;
-    }
-    t->registers[insn->rd] = result;
+}
+
+/* The stack pointer behind an instruction. NULL, or why it cannot be followed. */
+static const char *stack_follow(struct tracker *t)
+{
+    const struct value *sp = &t->registers[t->sp];
+    if (sp->kind != VALUE_FRAME || sp->number > 0 || sp->number < -MAX_FRAME)
+        return "sets the stack pointer in a way that cannot be followed";
+    for (unsigned k = 0; k < 32; k++) /* below the stack pointer a callee stores what it likes */
+        t->saved[k] = t->saved[k] && t->saved_at[k] >= sp->number;
+    slots_drop_below(&t->slots, sp->number);
+    if (tracker_depth(t) > t->deepest)
+        t->deepest = tracker_depth(t);
+    return NULL;
 }
 
 const char *tracker_step(struct tracker *t, const struct insn *insn, const struct value *place)
 {
-    if (insn->indexed && insn->stored > 0 && stack_is_indexed(t, insn))
-        return "stores to the stack at a place that cannot be followed";
+    struct value before[32];
+    if (!t->zero_register)
+        t->registers[ARM_PC] = symbol_new(t); /* another one at every place */
+    for (unsigned r = 0; r < 32; r++)
+        before[r] = t->registers[r];
+    const char *lost = insn->stored > 0 ? store_follow(t, insn) : NULL;
+    if (lost != NULL)
+        return lost;
+    struct flags compared = compare(t, insn);
     effect_apply(t, insn);
     /* A literal, or an address with a relocation, replaces what the bits alone say. */
     if (place->kind != VALUE_UNKNOWN && (insn->writes & 0xFFFFFFFF) != 0 &&
@@ -131,36 +336,37 @@ const char *tracker_step(struct tracker *t, const struct insn *insn, const struc
         for (unsigned r = 0; r < 32; r++)
             if ((insn->writes >> r & 1) != 0)
                 t->registers[r] = *place;
+    if (insn->flow != FLOW_CONDITIONAL)
+        flags_follow(t, insn, compared);
+    t->slots.escaped = t->slots.escaped || frame_leaks(t, insn, before);
     if (t->zero_register)
-        t->registers[0] = (struct value){.kind = VALUE_CONSTANT};
-    const struct value *sp = &t->registers[t->sp];
-    if (sp->kind != VALUE_FRAME || sp->number > 0 || sp->number < -MAX_FRAME)
-        return "sets the stack pointer in a way that cannot be followed";
-    for (unsigned k = 0; k < 32; k++) /* below the stack pointer a callee stores what it likes */
-        t->saved[k] = t->saved[k] && t->saved_at[k] >= sp->number;
-    if (tracker_depth(t) > t->deepest)
-        t->deepest = tracker_depth(t);
-    return NULL;
+        t->registers[0] = constant(0);
+    return stack_follow(t);
 }
 
-void tracker_call(struct tracker *t)
+/* Compilers that see the callee keep values in registers that it could change and does not. The
+   scratch register may be the linker's on the way. */
+void tracker_call(struct tracker *t, uint32_t changed)
 {
+    uint32_t always = UINT32_C(1) << t->link | (t->zero_register ? 0 : UINT32_C(1) << ARM_SCRATCH);
     for (unsigned r = 0; r < 32; r++)
-        if ((t->clobbered >> r & 1) != 0)
-            t->registers[r] = (struct value){.kind = VALUE_UNKNOWN};
+        if ((t->clobbered >> r & 1) != 0 && t->registers[r].kind == VALUE_FRAME)
+            t->slots.escaped = true;
+    writes_forget(t, t->clobbered & (changed | always));
+    t->flags = (struct flags){0, 0};
+    if (t->slots.escaped)
+        slots_forget(&t->slots);
 }
 
 bool tracker_returns(const struct tracker *t, unsigned reg)
 {
-    return reg < 32 && t->registers[reg].kind == VALUE_ENTRY &&
-           t->registers[reg].number == (int64_t)t->link;
+    return reg < 32 && held_at_entry(&t->registers[reg], t->link);
 }
 
 unsigned tracker_lost(const struct tracker *t)
 {
     for (unsigned r = 0; r < 32; r++)
-        if ((t->kept >> r & 1) != 0 &&
-            (t->registers[r].kind != VALUE_ENTRY || t->registers[r].number != (int64_t)r))
+        if ((t->kept >> r & 1) != 0 && !held_at_entry(&t->registers[r], r))
             return r;
     return NO_REGISTER;
 }

@@ -1,5 +1,7 @@
-/* See walk.h. walk_function is the loop; everything that it does not understand is refused by name
-   and address. A counted loop would be taken here, at a backward branch. */
+/* See walk.h. function_walk follows the code as the core would, instruction after instruction, also
+   round a loop: each conditional branch on the way must be decided by what the tracker knows of
+   constants, so that every input goes the same way. Everything else is refused by name and address.
+ */
 #include "walk.h"
 
 #include "../../gen/fail.h"
@@ -8,7 +10,6 @@
 #include "stream.h"
 
 #include <inttypes.h>
-#include <sha2.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +25,9 @@ struct path {
     struct pipeline pipeline;
     struct tracker tracker;
     struct stream stream;
-    size_t room;
+    struct steps steps;
+    uint64_t executed, branches; /* instructions, conditional branches among them */
+    struct visit scratch;        /* the instruction at hand, if it is not kept */
 };
 
 static size_t function_walk(struct analysis *a, size_t section, uint64_t offset, unsigned depth,
@@ -56,11 +59,12 @@ void step_decode(const struct analysis *a, const struct function *function, cons
 }
 
 /* The instruction at path->offset, which must be code, known, and of a time that is known. */
-static const struct core_row *instruction_read(const struct path *path, struct insn *insn)
+static void instruction_read(const struct path *path, struct visit *visit)
 {
     const struct analysis *a = path->a;
     const struct function *f = current(path);
     const struct object_section *section = &a->object->sections[f->section];
+    struct insn *insn = &visit->insn;
     *insn = (struct insn){.text = "?"};
     struct site site = site_of(path, insn);
     if (path->offset >= section->size || section->bytes == NULL)
@@ -73,27 +77,27 @@ static const struct core_row *instruction_read(const struct path *path, struct i
     if (!decode(a->object, f->section, path->offset, insn))
         refuse_unknown(&site, section->bytes + path->offset, section->size - path->offset);
     refuse_flow(&site);
-    const struct core_row *row = core_row(a->core, insn->class);
-    if (row == NULL)
+    visit->row = core_row(a->core, insn->class);
+    if (visit->row == NULL)
         refuse(&site, "not an instruction of %s", a->core->name);
-    if (row->data_dependent)
+    if (visit->row->data_dependent)
         refuse(&site, "%s: its time depends on the operands (%s)", insn_class_name[insn->class],
-               row->source);
-    return row;
+               visit->row->source);
+    visit->place = resolve_place(path->a, &site);
 }
 
-static struct step *step_add(struct path *path, const struct insn *insn, unsigned cycles)
+/* The same, kept when it is here for the second time. */
+static const struct visit *instruction_visit(struct path *path)
 {
-    struct function *f = current(path);
-    if (f->n_steps == path->room) {
-        size_t room = 2 * path->room + 64;
-        f->steps = arena_grow(path->a->arena, f->steps, f->n_steps, room, sizeof(*f->steps));
-        path->room = room;
-    }
-    struct step *step = &f->steps[f->n_steps++];
-    *step = (struct step){path->offset, cycles, WALK_NO_CALLEE, (uint16_t)insn->class,
-                          (uint16_t)insn->size};
-    return step;
+    struct step *step = steps_find(&path->steps, path->offset);
+    if (step != NULL && step->visit != NULL)
+        return step->visit;
+    instruction_read(path, &path->scratch);
+    if (step == NULL)
+        return &path->scratch;
+    step->visit = arena_alloc(path->a->arena, 1, sizeof(*step->visit));
+    *step->visit = path->scratch;
+    return step->visit;
 }
 
 static void total_add(const struct site *site, uint64_t *total, uint64_t more)
@@ -104,7 +108,8 @@ static void total_add(const struct site *site, uint64_t *total, uint64_t more)
 }
 
 /* Walks what is called, unless it has been, and adds it up. */
-static void call_take(struct path *path, const struct insn *insn, size_t section, uint64_t offset)
+static void call_take(struct path *path, const struct insn *insn, struct step *step, size_t section,
+                      uint64_t offset)
 {
     struct analysis *a = path->a;
     struct site site = site_of(path, insn);
@@ -112,7 +117,10 @@ static void call_take(struct path *path, const struct insn *insn, size_t section
     struct function *f = current(path); /* the array may have moved */
     const struct function *g = &a->functions[callee];
     uint64_t depth = tracker_depth(&path->tracker) + g->stack;
-    f->steps[f->n_steps - 1].callee = (uint32_t)callee;
+    if (step->callee != WALK_NO_CALLEE && step->callee != callee)
+        refuse(&site, "calls now %s and now %s", a->functions[step->callee].name, g->name);
+    step->callee = (uint32_t)callee;
+    tracker_reach(&path->tracker, g->above);
     total_add(&site, &f->instructions, g->instructions);
     total_add(&site, &f->cycles, g->cycles);
     if (depth > f->stack)
@@ -136,20 +144,22 @@ static void kept_check(const struct path *path, const struct site *site)
 
 /* Where a jump goes on: further down in the function, or into another one that returns for it.
    False: the function ends here. */
-static bool jump_take(struct path *path, const struct insn *insn, size_t section, uint64_t offset)
+static bool jump_take(struct path *path, const struct insn *insn, struct step *step, size_t section,
+                      uint64_t offset)
 {
     const struct function *f = current(path);
     struct site site = site_of(path, insn);
     if (inside(f, section, offset)) {
-        if (offset <= path->offset)
-            refuse(&site, "backward branch (a loop)");
+        if (offset <= path->offset &&
+            !steps_loop(&path->steps, offset, path->offset, path->branches))
+            refuse(&site, "backward branch (a loop) that nothing leaves");
         path->offset = offset;
         return true;
     }
     if (tracker_depth(&path->tracker) != 0 || !tracker_returns(&path->tracker, path->tracker.link))
         refuse(&site, "jump out of the function with its frame still in place");
     kept_check(path, &site);
-    call_take(path, insn, section, offset);
+    call_take(path, insn, step, section, offset);
     return false;
 }
 
@@ -185,13 +195,14 @@ static bool code_value(const struct path *path, unsigned reg, int64_t more, size
 }
 
 /* Goes on behind an instruction. False: the function ends here. */
-static bool flow_take(struct path *path, const struct insn *insn)
+static bool flow_take(struct path *path, const struct insn *insn, struct step *step)
 {
     struct site site = site_of(path, insn);
     size_t section = 0;
     uint64_t offset = 0;
     bool call = insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_REGISTER;
-    switch (insn->flow) {
+    switch (step->class == CLASS_BRANCH_PASSED ? FLOW_NEXT : insn->flow) {
+    case FLOW_CONDITIONAL:
     case FLOW_JUMP:
     case FLOW_CALL: resolve_code(&site, &section, &offset); break;
     case FLOW_CALL_REGISTER:
@@ -207,9 +218,9 @@ static bool flow_take(struct path *path, const struct insn *insn)
     default: path->offset += insn->size; return true;
     }
     if (!call)
-        return jump_take(path, insn, section, offset);
-    call_take(path, insn, section, offset);
-    tracker_call(&path->tracker);
+        return jump_take(path, insn, step, section, offset);
+    call_take(path, insn, step, section, offset);
+    tracker_call(&path->tracker, (uint32_t)path->a->functions[step->callee].changed);
     path->offset += insn->size;
     return true;
 }
@@ -217,47 +228,79 @@ static bool flow_take(struct path *path, const struct insn *insn)
 /* A load of a constant: from a literal pool, or through a register that points to constants. */
 static void literal_take(struct path *path, const struct insn *insn, const struct value *place)
 {
-    struct analysis *a = path->a;
-    const struct object_section *sections = a->object->sections;
-    uint64_t address;
-    if (insn->literal) {
-        address = insn->target;
-    } else if (insn->effect == EFFECT_MEMORY && insn->load) {
-        const struct value *base =
-            place->kind == VALUE_PLACE ? place : &path->tracker.registers[insn->rn];
-        if (base->kind != VALUE_PLACE || sections[base->section].writable)
-            return;
-        address = sections[base->section].address + (uint64_t)(base->number + insn->slot);
-    } else {
+    const struct object *object = path->a->object;
+    bool loads = insn->load && (insn->effect == EFFECT_MEMORY || insn->indexed);
+    uint64_t address = insn->target;
+    if (!insn->literal && !loads)
         return;
+    if (!insn->literal) {
+        struct value where =
+            place->kind == VALUE_PLACE ? *place : tracker_address(&path->tracker, insn);
+        where = value_place(object, where);
+        if (where.kind != VALUE_PLACE || object->sections[where.section].writable)
+            return;
+        if (place->kind == VALUE_PLACE)
+            where.number += insn->slot;
+        address = object->sections[where.section].address + (uint64_t)where.number;
     }
     unsigned words = insn->registers > 1 ? insn->registers : 1;
     pipeline_literal(&path->pipeline, address, words);
     current(path)->own_literals += words;
 }
 
-/* One instruction: its time, what it does to registers and stack, what of the object it needs. */
-static void instruction_take(struct path *path, const struct insn *insn, const struct core_row *row)
+/* Which way a conditional branch goes: the same for every input, or the run ends here. */
+static bool branch_passes(struct path *path, const struct insn *insn)
+{
+    bool taken;
+    struct site site = site_of(path, insn);
+    if (insn->flow != FLOW_CONDITIONAL)
+        return false;
+    if (!tracker_decides(&path->tracker, insn, &taken))
+        refuse_branch(&site);
+    path->branches++;
+    stream_branch(&path->stream, taken);
+    return !taken;
+}
+
+static void executed_count(struct path *path, const struct insn *insn)
+{
+    struct site site = site_of(path, insn);
+    path->executed++;
+    if (path->a->left-- == 0)
+        refuse(&site, "a loop without end, or too long to be followed");
+}
+
+/* One instruction: its time, what it does to registers and stack, what of the object it needs.
+   Returns where it is noted. */
+static struct step *instruction_take(struct path *path, const struct visit *visit)
 {
     struct analysis *a = path->a;
+    const struct insn *insn = &visit->insn;
     struct site site = site_of(path, insn);
     uint64_t before = path->pipeline.clock;
-    struct value place = resolve_place(a, &site);
+    bool passes = branch_passes(path, insn);
+    const struct core_row *row = passes ? core_row(a->core, CLASS_BRANCH_PASSED) : visit->row;
+    executed_count(path, insn);
     pipeline_step(&path->pipeline, insn, row);
-    literal_take(path, insn, &place);
+    literal_take(path, insn, &visit->place);
     if (insn->flow != FLOW_NEXT)
         pipeline_drain(&path->pipeline);
     a->bound = a->bound && row->published;
     const struct function *f = current(path);
     stream_add(&path->stream, &path->tracker, insn,
-               a->object->sections[f->section].bytes + path->offset, &place);
-    if (!inside(f, f->section, path->offset)) /* behind the end of its symbol */
+               a->object->sections[f->section].bytes + path->offset, &visit->place);
+    struct step *step = steps_add(&path->steps, path->offset, insn, row->class);
+    if (step->times == 1 && !inside(f, f->section, path->offset)) /* behind the end of its symbol */
         range_add(a, f->section, path->offset, path->offset + insn->size);
-    step_add(path, insn, (unsigned)(path->pipeline.clock - before));
+    uint64_t cycles = path->pipeline.clock - before;
+    step->cycles += cycles;
+    if (cycles > step->most)
+        step->most = (uint32_t)cycles;
     bool saves_link = insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_REGISTER;
-    const char *lost = saves_link ? NULL : tracker_step(&path->tracker, insn, &place);
+    const char *lost = saves_link ? NULL : tracker_step(&path->tracker, insn, &visit->place);
     if (lost != NULL)
         refuse(&site, "%s", lost);
+    return step;
 }
 
 static void function_finish(struct path *path)
@@ -270,7 +313,14 @@ static void function_finish(struct path *path)
     f->own_stack = path->tracker.deepest;
     if (f->own_stack > f->stack)
         f->stack = f->own_stack;
-    total_add(&site, &f->instructions, f->n_steps);
+    f->above = path->tracker.above;
+    steps_finish(&path->steps);
+    f->steps = path->steps.list;
+    f->n_steps = path->steps.n;
+    f->loops = path->steps.loops;
+    f->n_loops = path->steps.n_loops;
+    f->own_instructions = path->executed;
+    total_add(&site, &f->instructions, f->own_instructions);
     total_add(&site, &f->cycles, f->own_cycles);
     total_add(&site, &f->cycles, f->own_waits);
     range_add(a, f->section, f->start, f->end);
@@ -313,85 +363,27 @@ static size_t function_walk(struct analysis *a, size_t section, uint64_t offset,
     refuse_helper(from, a->functions[path.index].name);
     const struct object_section *s = &a->object->sections[section];
     pipeline_begin(&path.pipeline, a->core, &a->memory, a->object->relocatable, s->align);
-    tracker_begin(&path.tracker, a->object->machine);
+    tracker_begin(&path.tracker, a->object);
     stream_begin(&path.stream, a->object);
-    struct insn insn;
+    path.steps.arena = a->arena;
+    const struct visit *visit;
     do
-        instruction_take(&path, &insn, instruction_read(&path, &insn));
-    while (flow_take(&path, &insn));
+        visit = instruction_visit(&path);
+    while (flow_take(&path, &visit->insn, instruction_take(&path, visit)));
     function_finish(&path);
     return path.index;
 }
 
-/* How often each function runs. A callee is found after its first caller, but not after all of
-   them, so the counts spread until nothing changes; the call graph has no cycle. */
-static void calls_count(struct analysis *a)
-{
-    uint64_t *order = arena_alloc(a->arena, a->n_functions, sizeof(*order));
-    size_t n = 0;
-    /* Functions are done in an order in which callees come first: by what they hold. */
-    bool *seen = arena_alloc(a->arena, a->n_functions, sizeof(*seen));
-    size_t *stack = arena_alloc(a->arena, a->n_functions + 1, sizeof(*stack));
-    size_t *next = arena_alloc(a->arena, a->n_functions, sizeof(*next));
-    size_t top = 0;
-    stack[top++] = 0;
-    seen[0] = true;
-    while (top > 0) {
-        size_t i = stack[top - 1];
-        const struct function *f = &a->functions[i];
-        while (next[i] < f->n_steps &&
-               (f->steps[next[i]].callee == WALK_NO_CALLEE || seen[f->steps[next[i]].callee]))
-            next[i]++;
-        if (next[i] == f->n_steps) {
-            order[n++] = i;
-            top--;
-        } else {
-            stack[top] = f->steps[next[i]].callee;
-            seen[stack[top++]] = true;
-        }
-    }
-    a->functions[0].calls = 1;
-    while (n-- > 0) { /* callers first */
-        const struct function *f = &a->functions[order[n]];
-        for (size_t i = 0; i < f->n_steps; i++)
-            if (f->steps[i].callee != WALK_NO_CALLEE)
-                a->functions[f->steps[i].callee].calls += f->calls;
-    }
-}
-
-static void classes_sum(struct analysis *a)
-{
-    for (size_t i = 0; i < a->n_functions; i++) {
-        const struct function *f = &a->functions[i];
-        for (size_t k = 0; k < f->n_steps; k++) {
-            a->class_instructions[f->steps[k].class] += f->calls;
-            a->class_cycles[f->steps[k].class] += f->calls * f->steps[k].cycles;
-        }
-        a->waits += f->calls * f->own_waits;
-        a->literal_loads += f->calls * f->own_literals;
-    }
-}
-
-static void stream_sum(struct analysis *a)
-{
-    SHA2_CTX all;
-    SHA256Init(&all);
-    for (size_t i = 0; i < a->n_functions; i++)
-        SHA256Update(&all, a->functions[i].stream, sizeof(a->functions[i].stream));
-    SHA256End(&all, a->stream);
-}
-
-uint64_t cycles_contended(const struct analysis *a)
-{
-    return a->functions[0].cycles + (a->memory.literal_wait == 0 ? a->literal_loads : 0);
-}
-
 struct analysis *walk(struct arena *arena, const struct object *object, const struct core *core,
-                      const struct memory_options *memory, const char *entry)
+                      const struct memory_options *memory, const char *entry, uint64_t limit)
 {
     struct analysis *a = arena_alloc(arena, 1, sizeof(*a));
-    *a = (struct analysis){
-        .arena = arena, .object = object, .core = core, .memory = *memory, .bound = true};
+    *a = (struct analysis){.arena = arena,
+                           .object = object,
+                           .core = core,
+                           .memory = *memory,
+                           .left = limit,
+                           .bound = true};
     const struct object_symbol *symbol = object_entry(object, entry);
     if (symbol->weak)
         fail("%s: %s is a weak definition, which the linker may replace", object->file,
@@ -403,9 +395,6 @@ struct analysis *walk(struct arena *arena, const struct object *object, const st
                         0,
                         &(struct insn){.text = "the entry"}};
     function_walk(a, symbol->section, symbol->offset, 0, &site);
-    calls_count(a);
-    classes_sum(a);
-    ranges_sum(a);
-    stream_sum(a);
+    analysis_sum(a);
     return a;
 }

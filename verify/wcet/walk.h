@@ -1,34 +1,31 @@
-/* The walk through the code from the entry: straight on, over literal pools, into calls. Every
-   function is walked once; a call adds what its callee takes. What would make the path or the time
-   depend on data ends the run with its name and address. The result is the whole analysis: the
-   figures of every function, and of the entry with all that it calls. */
+/* The walk through the code from the entry: straight on, over literal pools, into calls, round and
+   round in loops whose every branch is decided by constants. Every function is walked once; a
+   call adds what its callee takes. What would make the path or the time depend on data ends the run
+   with its name and address. The result is the whole analysis: the figures of every function,
+   and of the entry with all that it calls. */
 #ifndef EPIWCET_WALK_H
 #define EPIWCET_WALK_H
 
 #include "pipeline.h"
+#include "steps.h"
 
-/* One executed instruction; its text is decoded again where it is printed. */
-struct step {
-    uint64_t offset;
-    uint32_t cycles;
-    uint32_t callee; /* index of a function, or WALK_NO_CALLEE */
-    uint16_t class;
-    uint16_t size;
-};
-
-#define WALK_NO_CALLEE UINT32_MAX
+/* Instructions that are followed before a loop counts as endless. */
+#define WALK_LIMIT (UINT64_C(1) << 22)
 
 struct function {
     const char *name;
     size_t section;
     uint64_t start, end; /* offsets in the section */
     bool done;           /* false while it is being walked */
-    struct step *steps;
+    const struct step *steps;
     size_t n_steps;
-    uint64_t own_cycles, own_waits, own_stack, own_literals;
+    const struct loop *loops; /* by their heads */
+    size_t n_loops;
+    uint64_t own_instructions, own_cycles, own_waits, own_stack, own_literals;
     uint64_t instructions, cycles, stack; /* with all that it calls */
     uint64_t calls;                       /* of it, in one call of the entry */
-    uint64_t changed;                     /* float registers, by it and all that it calls */
+    uint64_t changed;                     /* registers, by it and all that it calls */
+    uint64_t above;                       /* bytes of its caller's frame that it may store to */
     unsigned char stream[32];             /* SHA-256 of its instructions apart from constants */
 };
 
@@ -46,6 +43,7 @@ struct analysis {
     size_t n_functions, room;
     struct range *ranges; /* of the object that are needed; may overlap */
     size_t n_ranges, range_room;
+    uint64_t left;          /* instructions that may still be followed */
     uint64_t literal_loads; /* executed loads of words of constants from flash */
     uint64_t class_instructions[N_CLASSES], class_cycles[N_CLASSES];
     uint64_t flash, ram, waits; /* bytes; cycles of waiting, in cycles too */
@@ -53,9 +51,15 @@ struct analysis {
     char stream[65];            /* SHA-256 of all functions', as text */
 };
 
+/* limit: WALK_LIMIT, or fewer. */
 struct analysis *walk(struct arena *arena, const struct object *object, const struct core *core,
-                      const struct memory_options *memory, const char *entry);
+                      const struct memory_options *memory, const char *entry, uint64_t limit);
 
+/* Adds the functions up, each as often as it runs (sums.c). */
+void analysis_sum(struct analysis *analysis);
+/* The cycles of one round of a loop at most, with what it calls. */
+uint64_t loop_cycles(const struct analysis *analysis, const struct function *function,
+                     const struct loop *loop);
 /* The cycles when each load of a literal waits at least one cycle for the fetch of instructions. */
 uint64_t cycles_contended(const struct analysis *analysis);
 
