@@ -28,6 +28,18 @@ learning_helps() {
     awk -v none="$(rmse none)" -v epiout="$(rmse epiout)" 'BEGIN { exit !(none > 1.5 * epiout) }'
 }
 
+# A sensor fails for 2 s: nothing of it is kept, the supervisor falls back and comes back, and the flight
+# stays as near to its path as one without a model.
+fault_does_no_harm() {
+    local worst
+    "$fly" --seeds=1 --rounds=1 --selection=none --gain=fixed -o "$work/none" >/dev/null
+    worst=$(awk -F, 'NR == 2 { print $5 }' "$work/none/flights.csv")
+    "$fly" --seeds=1 --rounds=1 --selection=epiout --gain=sigma --fault="$1" -o "$work/fault" >/dev/null
+    cat "$work/fault/flights.csv"
+    awk -F, -v worst="$worst" -v fault="$1" 'NR == 2 && $13 == fault { found = $14 > 0 && $14 < 1.25 * worst &&
+        $15 < 0.025 && $16 == 0 && $17 == 1 && $12 > 380 } END { exit !found }' "$work/fault/flights.csv"
+}
+
 in_the_loop() { "$fly" --sil --rounds=1 --deploy=1000 -o "$work/loop"; }
 
 on_the_board() { models/quadcopter/firmware/firmware.sh "$work/loop/sil"; }
@@ -92,12 +104,16 @@ usage_error() {
 
 check "the same flight every time" same_twice
 check "learning helps" learning_helps
+for fault in nan stuck outside speed; do
+    check "a sensor fails: $fault" fault_does_no_harm "$fault"
+done
 check "software in the loop: the same bits" in_the_loop
 check "processor in the loop: the same bits, step under 2 % of 1 kHz" on_the_board
 check "the points of a flight are learned from" retrained
 check "the timing stays" timing_unchanged
 check "a store that was cut off is refused" refuted cut_off
 check "an unknown selection is refused" refuted "$fly" --selection=some
+check "an unknown fault is refused" usage_error 'fault=fire: expected none, nan' "$fly" --fault=fire
 check "more points than the store holds are refused" usage_error 'rounds=5: expected' "$fly" --rounds=5 -o "$work/none"
 check "a second --append is refused" usage_error 'append given more than once' \
     build/epitrain "$work/loop2/recipe.yaml" --append=a --append=b

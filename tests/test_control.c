@@ -293,6 +293,23 @@ static void supervisor_weighs_evidence(void **state)
                          cases[i].expected);
 }
 
+/* The second table of its header. */
+static void supervisor_says_what_to_trust(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t state;
+        epi_trust_t expected;
+    } cases[] = {{EPI_NOMINAL, {1.0F, 0.0F, 1.0F}},  {EPI_CAUTIOUS, {1.0F, 1.0F, 1.0F}},
+                 {EPI_FALLBACK, {0.0F, 1.0F, 0.0F}}, {3U, {0.0F, 1.0F, 0.0F}},
+                 {0x80000000U, {0.0F, 1.0F, 0.0F}},  {0xFFFFFFFFU, {0.0F, 1.0F, 0.0F}}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        epi_trust_t trust;
+        epi_supervisor_trust(cases[i].state, &trust);
+        assert_memory_equal(&trust, &cases[i].expected, sizeof(trust));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +326,7 @@ int main(void)
         cmocka_unit_test(supervisor_counts_stay_in_range),
         cmocka_unit_test(supervisor_sees_wrong_counts),
         cmocka_unit_test(supervisor_weighs_evidence),
+        cmocka_unit_test(supervisor_says_what_to_trust),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

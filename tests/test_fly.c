@@ -1,6 +1,7 @@
 /* The quadcopter's parts: the integration converges, the rotors have limits, path and field are
    what they say, and a flight is the same every time. */
 #include "quadcopter/flight.h"
+#include "quadcopter/law.h"
 #include "quadcopter/path.h"
 #include "quadcopter/plant.h"
 #include "testing.h"
@@ -65,7 +66,29 @@ static void rotors_have_limits(void **state)
         plant_step(&p, &c, &flat, 1.0, PLANT_SUBSTEPS);
         assert_true(fabs(p.velocity[2] / PLANT_STEP - cases[i].expected) < 1e-9);
         assert_true(p.velocity[0] == 0.0 && p.velocity[1] == 0.0);
+        assert_true(fabs(plant_thrust(c.thrust) / PLANT_MASS - PLANT_GRAVITY - cases[i].expected) <
+                    1e-9);
     }
+}
+
+/* Blown about by more than rotors can hold: the energy is what they gave, not what was asked. */
+static void energy_is_what_rotors_give(void **state)
+{
+    (void)state;
+    struct field strong = field_seeded(1);
+    for (size_t i = 0; i < FIELD_BUMPS; i++)
+        strong.height[i] = -20.0;
+    const struct flight_options o = {.selection = SELECT_NONE,
+                                     .field = &strong,
+                                     .seed = 1,
+                                     .rounds = 1,
+                                     .deploy_s = 1.0,
+                                     .substeps = PLANT_SUBSTEPS,
+                                     .engine = &engine_interpreter};
+    const double most = 4.0 * PLANT_MASS * PLANT_GRAVITY;
+    const struct flight_result r = flight_run(&o);
+    assert_true(r.worst > 0.1 && r.energy > 0.5 * most * most * path_duration(1));
+    assert_true(r.energy <= most * most * path_duration(1) * (1.0 + 1e-12));
 }
 
 static void rotation_stays_one(void **state)
@@ -135,12 +158,83 @@ static void quota_is_met(void **state)
     assert_int_equal(flight_run(&o).points, 0);
 }
 
+/* One step with an error of 1 mm: the thrust beyond hovering. */
+static double thrust_in(uint32_t state, uint32_t status)
+{
+    const autopilot_sensed_t s = {{0.05F, 0.05F, -0.001F}, {0.0F, 0.0F, 0.0F}, 0.0F, 0.0F};
+    const float mean[1] = {0.5F}, sigma[1] = {0.1F};
+    autopilot_t a = {0};
+    a.supervisor.state = state;
+    autopilot_start(&a, 2.0F, 1U);
+    autopilot_sense(&s, &a);
+    autopilot_act(mean, sigma, 0.25F, status, &a);
+    return (double)a.thrust - PLANT_MASS * PLANT_GRAVITY;
+}
+
+static void law_trusts_by_state(void **state)
+{
+    (void)state;
+    assert_true(fabs(thrust_in(EPI_NOMINAL, 0) - (0.001 * 36.0 * 1.2 - 0.5)) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_CAUTIOUS, 0) - (0.001 * 36.0 * 1.2 - 0.75 * 0.5)) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_FALLBACK, 0) - 0.001 * 36.0) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_NOMINAL, 1) - 0.001 * 36.0) < 1e-6); /* a fault counts at once */
+}
+
+/* Whatever a sensor says: a finite thrust, and the last good position moves on by the velocity. */
+static void law_is_finite(void **state)
+{
+    (void)state;
+    static const float odd[] = {NAN, INFINITY, -INFINITY, 3e38F, -3e38F, 1e-42F};
+    const float mean[1] = {0.5F}, sigma[1] = {0.1F};
+    for (size_t n = 0; n < 6U * 64U; n++) {
+        autopilot_t a = {0};
+        autopilot_start(&a, 2.0F, 1U);
+        for (uint32_t i = 0; i < 40; i++) {
+            float moved = 1e-4F * (float)i;
+            autopilot_sensed_t s = {{0.05F + moved, 0.05F, moved}, {0.02F, 0.0F, 0.02F}, 0.F, 0.F};
+            for (size_t k = 0; k < 3 && i >= 10; k++) {
+                s.position[k] = n >> k & 1 ? odd[n / 64] : s.position[k];
+                s.velocity[k] = n >> (3 + k) & 1 ? odd[n / 64] : s.velocity[k];
+            }
+            autopilot_sense(&s, &a);
+            autopilot_act(mean, sigma, 0.25F, 0, &a);
+            autopilot_judge(sigma, 0.25F, 0, &a);
+            assert_true(isfinite(a.thrust) && fabsf(a.thrust) < 10.0F);
+            for (size_t k = 0; k < 3; k++)
+                assert_true(fabsf(a.position[k]) < 0.1F && fabsf(a.velocity[k]) < 20.0F);
+        }
+        if ((n & 7) != 0 && n % 64 < 8 && n < 64) { /* only the position is odd, and not a number */
+            assert_int_equal(a.supervisor.state, EPI_FALLBACK);
+            assert_true(fabsf(a.position[0] - 0.0539F) < 1e-5F && a.keep == 0);
+        }
+    }
+}
+
+/* With a fault the flight stays as near to its path as without a model, keeps nothing of it, and
+   recovers; tests/fly.sh has the other faults. */
+static void faults_do_no_harm(void **state)
+{
+    (void)state;
+    const struct field field = field_seeded(1);
+    struct flight_options o = options_short(&field, SELECT_NONE);
+    const double limit = 1.25 * flight_run(&o).worst;
+    o.selection = SELECT_BERNOULLI;
+    o.fault = FAULT_OUTSIDE;
+    const struct flight_result r = flight_run(&o);
+    assert_true(r.points > 20 && r.fault_kept == 0 && r.fault_fallback);
+    assert_true(r.fault_worst < limit && r.fault_far < 0.025);
+    assert_true(r.steps_in[EPI_FALLBACK] > 300 && r.steps_in[EPI_FALLBACK] < 500);
+    assert_true(r.steps_in[EPI_NOMINAL] > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integration_converges),       cmocka_unit_test(rotors_have_limits),
         cmocka_unit_test(rotation_stays_one),          cmocka_unit_test(path_is_smooth),
         cmocka_unit_test(field_is_as_high_as_it_says), cmocka_unit_test(quota_is_met),
+        cmocka_unit_test(law_trusts_by_state),         cmocka_unit_test(law_is_finite),
+        cmocka_unit_test(faults_do_no_harm),           cmocka_unit_test(energy_is_what_rotors_give),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,9 +5,9 @@
 #include "command.h"
 #include "fail.h"
 #include "files.h"
+#include "page.h"
 #include "plant.h"
 #include "progress.h"
-#include "result.h"
 #include "sil.h"
 
 #include <errno.h>
@@ -31,6 +31,9 @@ static const char help[] =
     "      --gain=NAME       only sigma or fixed (default: both)\n"
     "      --field=NAME      seeded: made here, another one for each seed (default);\n"
     "                        authors: $EPIGEN_DATA/paper/thermal_data_z.txt; or a file of heights\n"
+    "      --fault=NAME      a sensor fails for 2 s in the middle of the flight: position nan,\n"
+    "                        stuck or outside, or the speed (default: none, and when all is\n"
+    "                        flown one flight with each)\n"
     "      --rounds=N        rounds of each square, 1 to 4 (default: 3)\n"
     "      --deploy=MS       time between two deployments of the network (default: 25)\n"
     "  -o, --output=DIR      where the tables and figures go (default: build/quadcopter)\n"
@@ -45,12 +48,14 @@ static const char help[] =
     "written; 2 the call is at fault. See epifly(1).\n";
 
 struct options {
-    const char *seeds, *seed, *selection, *gain, *field, *rounds, *deploy, *output, *sil, *jobs;
+    const char *seeds, *seed, *selection, *gain, *field, *fault, *rounds, *deploy, *output, *sil,
+        *jobs;
 };
 
 struct job {
     struct arena *arena;
     bool wanted[SELECT_COUNT][2];
+    bool complete; /* all of them, and the faults */
     struct results results;
     struct field fixed; /* when it does not come from the seed */
     bool seeded, sil;
@@ -66,14 +71,19 @@ struct job {
 
 static struct options options_parse(int argc, char **argv)
 {
-    struct options o = {
-        .seeds = "10", .seed = "1", .field = "seeded", .rounds = "3", .deploy = "25"};
+    struct options o = {.seeds = "10",
+                        .seed = "1",
+                        .field = "seeded",
+                        .fault = "none",
+                        .rounds = "3",
+                        .deploy = "25"};
     const struct command_option table[] = {
         {'\0', "seed", VALUE_REQUIRED, &o.seed},
         {'\0', "seeds", VALUE_REQUIRED, &o.seeds},
         {'\0', "selection", VALUE_REQUIRED, &o.selection},
         {'\0', "gain", VALUE_REQUIRED, &o.gain},
         {'\0', "field", VALUE_REQUIRED, &o.field},
+        {'\0', "fault", VALUE_REQUIRED, &o.fault},
         {'\0', "rounds", VALUE_REQUIRED, &o.rounds},
         {'\0', "deploy", VALUE_REQUIRED, &o.deploy},
         {'o', "output", VALUE_REQUIRED, &o.output},
@@ -117,6 +127,14 @@ static void wanted_set(struct job *job, const struct options *o)
                    o->selection == NULL ? "" : o->selection, o->gain == NULL ? "" : o->gain);
 }
 
+static enum fault fault_named(const char *name)
+{
+    for (size_t i = 0; i < FAULT_COUNT; i++)
+        if (strcmp(name, fault_names[i]) == 0)
+            return (enum fault)i;
+    fail_usage("--fault=%s: expected none, nan, stuck, outside or speed", name);
+}
+
 static void field_set(struct job *job, const char *name)
 {
     const char *data = getenv("EPIGEN_DATA");
@@ -142,10 +160,13 @@ static struct job job_make(struct arena *arena, const struct options *o)
                                     : (unsigned)(cores < 1 ? 1 : cores);
     job.output = o->output == NULL ? "build/quadcopter" : o->output;
     wanted_set(&job, o);
+    job.results.fault = fault_named(o->fault);
+    job.complete = o->selection == NULL && o->gain == NULL && job.results.fault == FAULT_NONE;
     field_set(&job, o->field);
     job.results.first = job.seed;
     job.results.flights =
         shared_new(job.results.seeds * SELECT_COUNT * 2 * sizeof(*job.results.flights));
+    job.results.faults = shared_new(job.results.seeds * FAULT_COUNT * sizeof(*job.results.faults));
     job.done = shared_new(sizeof(*job.done));
     return job;
 }
@@ -155,6 +176,7 @@ static struct flight_options flight_of(const struct job *job, const struct field
 {
     return (struct flight_options){.field = field,
                                    .seed = seed,
+                                   .fault = job->results.fault,
                                    .rounds = job->rounds,
                                    .deploy_s = job->deploy_s,
                                    .substeps = PLANT_SUBSTEPS,
@@ -205,7 +227,8 @@ static struct flight_result flight_record(const struct job *job, struct flight_o
     struct sheet sheets[4];
     size_t n = 0;
     const char *name = selection_names[o->selection];
-    if (o->seed == job->seed && (o->gain_by_sigma || o->selection == SELECT_NONE)) {
+    if (o->seed == job->seed && o->fault == job->results.fault &&
+        (o->gain_by_sigma || o->selection == SELECT_NONE)) {
         o->trace = sheet_open(&sheets[n++], path_in(job, "trace_", name, ".csv"));
         if (o->selection == SELECT_BERNOULLI) {
             o->map = sheet_open(&sheets[n++], path_in(job, "map", "", ".csv"));
@@ -241,6 +264,11 @@ static void seed_fly(const struct job *job, size_t index)
             if (job->wanted[order[i]][gain] || needed)
                 *results_at(&job->results, index, order[i], gain == 1) = flight_record(job, &o);
         }
+    o.selection = SELECT_BERNOULLI; /* the gain by sigma, which came last */
+    for (size_t fault = 1; fault < FAULT_COUNT && job->complete; fault++) {
+        o.fault = (enum fault)fault;
+        *results_fault(&job->results, index, o.fault) = flight_record(job, &o);
+    }
 }
 
 static void process_begin(const struct job *job, unsigned number)
@@ -262,6 +290,7 @@ static void seeds_fly(const struct job *job)
     unsigned left = job->processes;
     for (size_t i = 0; i < (size_t)SELECT_COUNT * 2; i++)
         flights += job->wanted[i / 2][i % 2] * job->results.seeds;
+    flights += job->complete * (FAULT_COUNT - 1) * job->results.seeds;
     for (unsigned i = 0; i < job->processes; i++)
         process_begin(job, i);
     while (left > 0) {
@@ -354,8 +383,7 @@ static bool tables_write(const struct job *job)
     struct sheet sheets[3];
     results_write_csv(&job->results, sheet_open(&sheets[0], path_in(job, "flights", "", ".csv")));
     results_write_bars(&job->results, sheet_open(&sheets[1], path_in(job, "bars", "", ".csv")));
-    bool met = results_write_page(&job->results,
-                                  sheet_open(&sheets[2], path_in(job, "result", "", ".md")));
+    bool met = page_write(&job->results, sheet_open(&sheets[2], path_in(job, "result", "", ".md")));
     fflush(sheets[2].file);
     fwrite(sheets[2].text, 1, sheets[2].size, stdout);
     sheets_save(job->arena, sheets, 3);
@@ -375,7 +403,7 @@ int main(int argc, char **argv)
     } else {
         seeds_fly(&job);
         met = tables_write(&job);
-        if (o.selection == NULL && o.gain == NULL)
+        if (job.complete)
             figures_draw(&job);
     }
     arena_free(arena);

@@ -12,8 +12,8 @@
 
 enum { CANDIDATE_STEPS = 5 }; /* every 25 ms there is a measurement that may be kept */
 
-static const double kp_plane = 20.0, kd_plane = 20.0, kp_height = 200.0, kd_height = 100.0;
-static const float beta = 2.0F, factor_most = 2.0F, trigger_floor = 0.01F;
+static const double kp_plane = 20.0, kd_plane = 20.0, tilt_most = 0.5;
+static const float beta = 2.0F;
 static const float threshold_low = 0.3F, threshold_high = 0.6F;
 
 /* --- the interpreter as engine -----------------------------------------------------------------
@@ -46,9 +46,12 @@ struct flight {
     void *deployed;
     struct plant plant;
     struct random noise, choice;
-    uint32_t trigger, on;
+    autopilot_t pilot;
+    float stuck[3]; /* the last reading */
+    uint32_t on;    /* of the threshold */
     volatile uint8_t *memory;
     epi_store_t *store;
+    bool fell;    /* to FALLBACK during the fault */
     bool changed; /* since the last deployment */
     double deployed_at;
     struct flight_result r;
@@ -70,43 +73,92 @@ static void network_deploy(struct flight *f, double time)
     f->changed = false;
 }
 
-/* Thrust and tilt for the set point; the vertical part is the target's code. */
-static struct plant_command control(const struct flight *f, const struct setpoint *s,
-                                    const struct answer *a)
+/* --- sensors and control -------------------------------------------------------------------------
+ */
+
+static bool fault_is_on(const struct flight_options *o, double time)
 {
-    const struct plant *p = &f->plant;
-    const float k_bar[2] = {(float)(PLANT_MASS * kp_height), (float)(PLANT_MASS * kd_height)};
-    const float error[2] = {(float)(s->position[2] - p->position[2]),
-                            (float)(s->velocity[2] - p->velocity[2])};
-    float k[2], lift[1] = {0.0F}, u[1], factor = 1.0F, wish[2];
-    if (f->o->selection != SELECT_NONE) {
-        epi_feedforward(&a->mean, a->eta, 1.0F, lift);
-        if (f->o->gain_by_sigma)
-            factor = epi_gain_factor(&a->sigma, beta, 1.0F, factor_most);
-    }
-    const float bias[1] = {(float)(PLANT_MASS * PLANT_GRAVITY) - lift[0]};
-    epi_gain_matrix(k_bar, factor, k);
-    epi_gain_apply(k, error, bias, u);
-    for (size_t i = 0; i < 2; i++)
-        wish[i] = (float)(s->acceleration[i] + kp_plane * (s->position[i] - p->position[i]) +
-                          kd_plane * (s->velocity[i] - p->velocity[i]));
-    return (struct plant_command){.thrust = (double)u[0],
-                                  .roll = -(double)wish[1] / PLANT_GRAVITY,
-                                  .pitch = (double)wish[0] / PLANT_GRAVITY};
+    double begin = 0.4 * path_duration(o->rounds);
+    return o->fault != FAULT_NONE && time >= begin && time < begin + FAULT_S;
 }
 
+static void sensors_spoil(enum fault fault, const float stuck[3], autopilot_sensed_t *sensed)
+{
+    for (size_t i = 0; i < 3; i++)
+        switch (fault) {
+        case FAULT_NAN: sensed->position[i] = NAN; break;
+        case FAULT_STUCK: sensed->position[i] = stuck[i]; break;
+        case FAULT_OUTSIDE: sensed->position[i] += 10.0F; break;
+        case FAULT_SPEED: sensed->velocity[i] = NAN; break;
+        case FAULT_NONE:
+        case FAULT_COUNT: break;
+        }
+}
+
+static autopilot_sensed_t sensors_read(struct flight *f, const struct setpoint *s, double time)
+{
+    autopilot_sensed_t sensed = {.height = (float)s->position[2], .climb = (float)s->velocity[2]};
+    for (size_t i = 0; i < 3; i++) {
+        sensed.position[i] = (float)f->plant.position[i];
+        sensed.velocity[i] = (float)f->plant.velocity[i];
+    }
+    if (fault_is_on(f->o, time))
+        sensors_spoil(f->o->fault, f->stuck, &sensed);
+    memcpy(f->stuck, sensed.position, sizeof(f->stuck));
+    return sensed;
+}
+
+static double tilt_limit(double tilt) { return fmin(fmax(tilt, -tilt_most), tilt_most); }
+
+/* Thrust and tilt for the set point. The vertical part is the target's code; without a model the
+   network answers that it does not know. */
+static struct plant_command control(struct flight *f, const autopilot_sensed_t *sensed,
+                                    const struct setpoint *s, struct answer *a)
+{
+    static const struct answer ignorant = {0.0F, 0.0F, 1.0F, UINT32_MAX};
+    autopilot_t *pilot = &f->pilot;
+    double wish[2];
+    *a = ignorant;
+    autopilot_sense(sensed, pilot);
+    if (f->o->selection != SELECT_NONE)
+        f->o->engine->infer(f->deployed, sensed->position, a);
+    autopilot_act(&a->mean, &a->sigma, a->eta, a->status, pilot);
+    autopilot_judge(&a->sigma, a->eta, a->status, pilot);
+    for (size_t i = 0; i < 2; i++)
+        wish[i] = s->acceleration[i] + kp_plane * (s->position[i] - (double)pilot->position[i]) +
+                  kd_plane * (s->velocity[i] - (double)pilot->velocity[i]);
+    return (struct plant_command){.thrust = (double)pilot->thrust,
+                                  .roll = tilt_limit(-wish[1] / PLANT_GRAVITY),
+                                  .pitch = tilt_limit(wish[0] / PLANT_GRAVITY)};
+}
+
+/* What the supervisor made of it, and how far off a fault led. */
+static void state_count(struct flight *f, const struct setpoint *s, double time)
+{
+    const double *p = f->plant.position;
+    uint32_t state = f->pilot.supervisor.state;
+    f->r.steps_in[state]++;
+    if (f->o->fault == FAULT_NONE || time < 0.4 * path_duration(f->o->rounds))
+        return;
+    f->r.fault_worst = fmax(f->r.fault_worst, fabs(p[2] - s->position[2]));
+    f->r.fault_far = fmax(f->r.fault_far, hypot(p[0] - s->position[0], p[1] - s->position[1]));
+    f->fell = f->fell || (fault_is_on(f->o, time) && state == EPI_FALLBACK);
+    f->r.fault_fallback = f->fell && state != EPI_FALLBACK;
+}
+
+/* A reading that is not believed is never kept. */
 static bool candidate_select(struct flight *f, size_t left, const struct answer *a)
 {
+    uint32_t status = f->pilot.fault | a->status;
     switch (f->o->selection) {
-    case SELECT_ALL: return true;
+    case SELECT_ALL: return status == 0;
     case SELECT_RANDOM: /* as many as are still wanted, out of those left */
         return random_uniform(&f->choice) * (double)left <
-               (double)f->o->quota - (double)f->r.points;
-    case SELECT_BERNOULLI:
-        return epi_trigger_draw(a->eta, trigger_floor, a->status, &f->trigger) == 1U;
+                   (double)f->o->quota - (double)f->r.points &&
+               status == 0;
+    case SELECT_BERNOULLI: return f->pilot.keep == 1U;
     case SELECT_THRESHOLD:
-        return epi_trigger_threshold(a->eta, threshold_low, threshold_high, a->status, &f->on) ==
-               1U;
+        return epi_trigger_threshold(a->eta, threshold_low, threshold_high, status, &f->on) == 1U;
     case SELECT_NONE:
     case SELECT_COUNT: break;
     }
@@ -131,6 +183,7 @@ static bool candidate_handle(struct flight *f, double time, const float x[2], fl
     double began = seconds_now();
     f->r.candidates++;
     f->r.points += kept;
+    f->r.fault_kept += kept && fault_is_on(f->o, time);
     f->r.points_new += kept && path_is_new(time, f->o->rounds);
     if (kept)
         learner_add(f->learner, x, y);
@@ -144,8 +197,9 @@ static bool candidate_handle(struct flight *f, double time, const float x[2], fl
     return kept;
 }
 
-static void error_count(struct flight *f, const struct setpoint *s, double thrust)
+static void error_count(struct flight *f, const struct setpoint *s, double wanted)
 {
+    double thrust = plant_thrust(wanted);
     double error = f->plant.position[2] - s->position[2];
     f->r.rmse += error * error;
     f->r.worst = fmax(f->r.worst, fabs(error));
@@ -159,7 +213,7 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-static void case_write(FILE *out, const float x[2], const struct answer *a)
+static void case_write(FILE *out, const float *x, const struct answer *a)
 {
     fprintf(out, "    {{0x%08XU, 0x%08XU}, {0x%08XU, 0x%08XU, 0x%08XU, 0x%08XU}},\n", bits_of(x[0]),
             bits_of(x[1]), bits_of(a->mean), bits_of(a->sigma), bits_of(a->eta), a->status);
@@ -190,14 +244,15 @@ static void fly(struct flight *f)
     for (size_t k = 0; k < steps; k++) {
         double time = PLANT_STEP * (double)k;
         struct setpoint s = path_at(time, o->rounds);
-        const float x[2] = {(float)f->plant.position[0], (float)f->plant.position[1]};
+        autopilot_sensed_t sensed = sensors_read(f, &s, time);
+        const float *x = sensed.position;
         double noise = 0.5 * (1.0 + random_uniform(&f->noise));
         double force = noise * field_force(o->field, f->plant.position[0], f->plant.position[1]);
-        struct answer a = {0};
+        struct answer a;
         bool kept = false;
-        o->engine->infer(f->deployed, x, &a);
-        struct plant_command c = control(f, &s, &a);
+        struct plant_command c = control(f, &sensed, &s, &a);
         error_count(f, &s, c.thrust);
+        state_count(f, &s, time);
         if (k % CANDIDATE_STEPS == 0 && o->selection != SELECT_NONE)
             kept = candidate_handle(f, time, x, (float)force, &a, candidates - k / CANDIDATE_STEPS);
         if (o->trace != NULL)
@@ -234,7 +289,7 @@ struct flight_result flight_run(const struct flight_options *o)
     struct flight f = {.o = o, .arena = arena, .plant = plant_at(0.0, 0.0, PATH_HEIGHT)};
     f.noise.state = o->seed;
     f.choice.state = o->seed ^ 0x63686F696365U;
-    f.trigger = (uint32_t)(o->seed * 2654435761U);
+    autopilot_start(&f.pilot, o->gain_by_sigma ? beta : 0.0F, (uint32_t)(o->seed * 2654435761U));
     f.learner = learner_new(arena, o->seed ^ 0x6C6561726EU);
     f.memory = arena_alloc(arena, sizeof(uint8_t[EPI_STORE_BYTES]), 1);
     f.store = arena_alloc(arena, 1, sizeof(*f.store));

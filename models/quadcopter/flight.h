@@ -20,6 +20,17 @@ enum selection {
     SELECT_COUNT
 };
 
+/* What a sensor does for FAULT_S in the middle of the flight. */
+enum fault {
+    FAULT_NONE,
+    FAULT_NAN,     /* the position is not a number */
+    FAULT_STUCK,   /* it repeats itself */
+    FAULT_OUTSIDE, /* it is 10 m off, far outside the network's domain */
+    FAULT_SPEED,   /* the velocity is not a number */
+    FAULT_COUNT
+};
+#define FAULT_S 2.0
+
 /* What answers for the network: made anew at every deployment. */
 struct answer {
     float mean, sigma, eta;
@@ -35,6 +46,7 @@ extern const struct engine engine_interpreter;
 
 struct flight_options {
     enum selection selection;
+    enum fault fault;
     bool gain_by_sigma;
     const struct field *field;
     uint64_t seed;
@@ -54,9 +66,14 @@ struct flight_options {
 
 struct flight_result {
     double rmse, worst;                    /* m, vertical */
-    double energy;                         /* N^2 s: integral of the squared thrust */
+    double energy;                         /* N^2 s: integral of the squared thrust of the rotors */
     double training_s;                     /* processor time */
     size_t candidates, points, points_new; /* new: in the first round of a square */
+    size_t steps_in[3];                    /* of the supervisor's states */
+    /* Of a fault: */
+    double fault_worst, fault_far; /* m: vertical; in the plane, from the path. From its begin on */
+    size_t fault_kept;             /* points kept while the reading was wrong */
+    bool fault_fallback;           /* FALLBACK while it lasted, and no longer at the end */
 };
 
 /* The most rounds whose measurements all fit into the point store. */

@@ -5,5 +5,8 @@
 #include "control/feedforward.c"
 #include "control/gain.c"
 #include "control/store.c"
+#include "control/supervisor.c"
 #include "control/trigger.c"
+#include "control/watch.c"
+#include "firmware/autopilot.c"
 /* NOLINTEND(bugprone-suspicious-include) */

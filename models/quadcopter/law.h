@@ -1,6 +1,6 @@
 /* The target's own control code (runtime/control), sized for this plant: two inputs, one force, the
-   vertical gain of one row and two columns. The flight runs the functions that the firmware runs.
- */
+   vertical gain of one row and two columns. The flight runs the functions that the firmware runs:
+   firmware/autopilot.h is the control step around the network. */
 #ifndef EPIFLY_LAW_H
 #define EPIFLY_LAW_H
 
@@ -11,9 +11,7 @@
 #define EPI_STORE_CAPACITY 1024U
 #define EPI_STORE_POLICY   0U /* EPI_STORE_REFUSE */
 
-#include "control/feedforward.h"
-#include "control/gain.h"
 #include "control/store.h"
-#include "control/trigger.h"
+#include "firmware/autopilot.h"
 
 #endif

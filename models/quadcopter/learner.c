@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Sized so that a control step takes less than 2 % of a millisecond on a Cortex-M4F. */
-enum { TRUNK = 20, ETA = 16 };
+enum { TRUNK = 18, ETA = 17 };
 enum { N_IN = 2, BATCH = 64, FIT_STEPS = 60, ETA_STEPS = 120, SAMPLES = 2 * N_IN + 1 };
 
 static const double fit_rate = 0.01, fit_decay = 0.1, eta_rate = 0.03;

@@ -39,6 +39,11 @@ static double room_of(double share, double change, double most)
     return fabs(change) <= room ? 1.0 : room / fabs(change);
 }
 
+double plant_thrust(double wanted)
+{
+    return fmin(fmax(wanted, 0.0), 4.0 * PLANT_MASS * PLANT_GRAVITY);
+}
+
 /* Rotors on the arms +x, +y, -x, -y, each from 0 to m g: what thrust and torques become. Torques
    give way to thrust, as in the mixers of flight controllers: all are made smaller by one factor.
  */
@@ -47,7 +52,7 @@ static double rotors_limit(double thrust, double torque[3])
     const double most = PLANT_MASS * PLANT_GRAVITY;
     const double roll = torque[0] / (2.0 * arm), pitch = torque[1] / (2.0 * arm);
     const double yaw = torque[2] / (4.0 * yaw_ratio);
-    const double share = fmin(fmax(0.25 * thrust, 0.0), most);
+    const double share = 0.25 * plant_thrust(thrust);
     const double change[4] = {yaw - pitch, roll - yaw, yaw + pitch, -roll - yaw};
     double scale = 1.0;
     for (size_t i = 0; i < 4; i++)

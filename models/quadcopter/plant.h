@@ -29,6 +29,9 @@ struct plant_command {
 /* At rest there. */
 struct plant plant_at(double x, double y, double z);
 
+/* N: what the rotors make of a wanted thrust, each being between 0 and m g. */
+double plant_thrust(double wanted);
+
 /* One PLANT_STEP in `substeps` steps; noise multiplies the field's force. */
 void plant_step(struct plant *plant, const struct plant_command *command, const struct field *field,
                 double noise, unsigned substeps);

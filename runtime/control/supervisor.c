@@ -97,3 +97,23 @@ uint32_t epi_supervisor_step(uint32_t evidence, const epi_supervisor_limits_t *l
                 (0U - ((worse | again | (cautious & (1U - (worst | better)))) & (1U - broken))));
     return s->state;
 }
+
+/* 1 or 0 as a float, by its bits. */
+static inline float one_or_zero(uint32_t on)
+{
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits v;
+
+    v.u = EPI_ONE_BITS & (0U - on);
+    return v.f;
+}
+
+void epi_supervisor_trust(uint32_t state, epi_trust_t *trust)
+{
+    const uint32_t nominal = epi_equal(state, EPI_NOMINAL);
+    const uint32_t trusted = nominal | epi_equal(state, EPI_CAUTIOUS);
+
+    trust->weight = one_or_zero(trusted);
+    trust->discount = one_or_zero(1U - nominal);
+    trust->stiffness = one_or_zero(trusted);
+}

@@ -19,9 +19,16 @@
  * Only consecutive steps count: a fault that comes and goes, however often, but never for `worse`
  * steps in a row, does not lead to FALLBACK; `worse` = 1 is for those. Limits are not checked at
  * run time, and stay as they are from step to step, or the counts are set to 0 with them. The
- * leftmost column that applies wins. What a controller does with it (METHOD.md 3): NOMINAL all as
- * designed; CAUTIOUS the largest gain; FALLBACK the largest gain and no feedforward. No branch or
- * loop; the same instructions for every input.
+ * leftmost column that applies wins. No branch or loop; the same instructions for every input.
+ *
+ * What a controller makes of it is epi_supervisor_trust: ff = weight (1 - discount eta) f^ and
+ * K = K_bar (1 + stiffness beta max sigma):
+ *
+ *   state     | weight | discount | stiffness |
+ *   ----------+--------+----------+-----------+------------------------------------------------
+ *   NOMINAL   | 1      | 0        | 1         | all that the network says
+ *   CAUTIOUS  | 1      | 1        | 1         | as far as it knows
+ *   any other | 0      | 1        | 0         | nothing: the loop that was there before it
  */
 #ifndef EPI_CONTROL_SUPERVISOR_H
 #define EPI_CONTROL_SUPERVISOR_H
@@ -60,5 +67,14 @@ uint32_t epi_supervisor_evidence(float eta, float sigma, uint32_t status, uint32
 /* One step; returns the state, which is also in s->state. Evidence that is none counts as FAULT. */
 uint32_t epi_supervisor_step(uint32_t evidence, const epi_supervisor_limits_t *limits,
                              epi_supervisor_t *s);
+
+typedef struct {
+    float weight;
+    float discount;
+    float stiffness;
+} epi_trust_t;
+
+/* The row of the table above. */
+void epi_supervisor_trust(uint32_t state, epi_trust_t *trust);
 
 #endif

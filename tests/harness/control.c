@@ -88,6 +88,9 @@ static void decisions_try(void)
         epi_supervisor_evidence(eta, sigma, status, supervisor.state, &limits);
     word |= epi_supervisor_step(evidence, &limits, &supervisor) << 2;
     print_word(word | (status >> 16) | (random << 16));
+    epi_trust_t trust;
+    epi_supervisor_trust(supervisor.state, &trust);
+    print_float(trust.weight + 2.0F * trust.discount + 4.0F * trust.stiffness);
 }
 
 static void store_try(void)

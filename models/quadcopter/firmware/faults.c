@@ -3,9 +3,6 @@
 
 #include "step.h"
 
-#include "control/supervisor.h"
-#include "control/watch.h"
-
 static uint32_t power;
 
 static void byte_write(volatile uint8_t *memory, uint32_t at, uint8_t value)
@@ -20,42 +17,78 @@ static void byte_write(volatile uint8_t *memory, uint32_t at, uint8_t value)
 #define EPI_STORE_WRITE    byte_write
 #include "control/store.c"
 
-static uint32_t sane(const control_t *c)
+static uint32_t sane(const autopilot_t *a, const thermal_result_t *network)
 {
-    return c->thrust > -100.0F && c->thrust < 100.0F && c->network.eta >= 0.0F &&
-           c->network.eta <= 1.0F;
+    return a->thrust > -100.0F && a->thrust < 100.0F && network->eta >= 0.0F &&
+           network->eta <= 1.0F;
 }
 
-/* x is not a number, or far away: finite thrust, nothing kept, FALLBACK after three steps. */
+/* Readings of a place that moves a little, the first axis being x; those of a fault are `wrong`. */
+static autopilot_sensed_t reading(uint32_t step, float x)
+{
+    const float moved = 1e-5F * (float)step;
+    const autopilot_sensed_t s = {
+        {x, 0.05F + moved, 0.001F + moved}, {0.0F, 0.002F, 0.002F}, 0.0F, 0.0F};
+    return s;
+}
+
+/* x is not a number, or far away: finite thrust, nothing kept, the last place still
+   believed, FALLBACK after three steps; then good readings again: back after twenty. */
 static uint32_t place_try(float x)
 {
-    static const epi_supervisor_limits_t limits = {0.3F, 0.6F, 1.0F, 3U, 10U};
-    const float at[2] = {x, 0.05F}, error[2] = {0.01F, 0.0F};
-    control_t c = {.random = 1U};
-    epi_supervisor_t s = {0};
+    autopilot_t a = {0};
+    thermal_result_t network;
     uint32_t wrong = 0U;
-    for (uint32_t i = 0U; i < 3U; i++) {
-        control_step(at, error, 0U, &c);
-        wrong += !sane(&c) || c.keep != 0U || c.network.eta != 1.0F || c.network.status == 0U;
-        epi_supervisor_step(epi_supervisor_evidence(c.network.eta, c.network.sigma[0],
-                                                    c.network.status, s.state, &limits),
-                            &limits, &s);
+    autopilot_start(&a, 2.0F, 1U);
+    for (uint32_t i = 0U; i < 100U; i++) {
+        const autopilot_sensed_t s = reading(i, (i >= 10U && i < 50U) ? x : 0.05F);
+        guarded_step(&s, &a, &network);
+        wrong += !sane(&a, &network) || a.position[0] < 0.04F || a.position[0] > 0.06F;
+        wrong +=
+            (i >= 10U && i < 50U) && (a.keep != 0U || network.eta != 1.0F || network.status == 0U);
+        wrong +=
+            (i >= 12U && i < 50U) != (a.supervisor.state == EPI_FALLBACK) && (i < 50U || i >= 70U);
     }
-    return wrong + (s.state != EPI_FALLBACK);
+    return wrong;
 }
 
-/* A sensor that repeats itself 20 times is dead: nothing is kept, whatever eta says. */
+/* A sensor that repeats itself: nothing is kept, whatever eta says, the place moves on by the
+   velocity, and FALLBACK follows. */
 static uint32_t stuck_try(void)
 {
-    const float at[2] = {0.14F, 0.14F}, error[2] = {0.0F, 0.0F};
-    epi_watch_t watch = {0};
-    control_t c = {.random = 1U};
-    uint32_t kept = 0U;
+    autopilot_t a = {0};
+    thermal_result_t network;
+    uint32_t wrong = 0U;
+    autopilot_start(&a, 2.0F, 1U);
     for (uint32_t i = 0U; i < 200U; i++) {
-        control_step(at, error, epi_watch(0.8F, 20U, &watch), &c);
-        kept += c.keep & (i > 20U);
+        autopilot_sensed_t s = reading(0U, 0.14F);
+        s.velocity[2] = 0.01F;
+        guarded_step(&s, &a, &network);
+        wrong += !sane(&a, &network) || (a.keep & (i > 0U));
+        /* by way of CAUTIOUS, which starts the counts anew */
+        wrong += (i >= 5U) && a.supervisor.state != EPI_FALLBACK;
     }
-    return kept;
+    return wrong + !(a.position[2] > 0.0108F && a.position[2] < 0.0111F);
+}
+
+/* A height that is no number, then the climb rate too, infinite at first: a finite thrust, near m g
+   when the last height was right and nothing moves. */
+static uint32_t height_try(void)
+{
+    autopilot_t a = {0};
+    thermal_result_t network;
+    uint32_t wrong = 0U;
+    autopilot_start(&a, 2.0F, 1U);
+    for (uint32_t i = 0U; i < 20U; i++) {
+        autopilot_sensed_t s = reading(i, 0.05F);
+        s.position[2] = (i >= 10U) ? __builtin_nanf("") : s.position[2];
+        s.velocity[2] = (i >= 15U) ? __builtin_inff() : s.velocity[2];
+        s.velocity[2] = (i >= 17U) ? __builtin_nanf("") : s.velocity[2];
+        s.height = a.position[2];
+        guarded_step(&s, &a, &network);
+        wrong += !sane(&a, &network) || ((i >= 10U) && (a.thrust < 1.7F || a.thrust > 1.8F));
+    }
+    return wrong;
 }
 
 static uint32_t put(volatile uint8_t *memory, epi_store_t *s, float y)
@@ -88,6 +121,6 @@ static uint32_t store_try(void)
 
 uint32_t faults_try(void)
 {
-    return place_try(__builtin_nanf("")) + place_try(1e30F) + place_try(-1e30F) + place_try(0.2F) +
-           stuck_try() + store_try();
+    return place_try(__builtin_nanf("")) + place_try(1e30F) + place_try(-1e30F) + place_try(0.3F) +
+           stuck_try() + height_try() + store_try();
 }

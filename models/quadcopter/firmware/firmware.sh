@@ -20,26 +20,28 @@ cycles_of() {
 
 # The control step as one object, so that epiwcet sees the calls as well.
 objects=
-for source in "$dir/thermal.c" "$here/step.c" runtime/control/{gain,feedforward,trigger,supervisor,watch}.c; do
+for source in "$dir/thermal.c" "$here"/{step,autopilot}.c runtime/control/{gain,feedforward,trigger,supervisor,watch}.c; do
     object=$dir/$(basename "$source" .c).o
     # shellcheck disable=SC2086
     arm-none-eabi-gcc $cpu -std=c99 -O2 -ffp-contract=off $flags -c "$source" -o "$object"
     objects="$objects $object"
 done
 # shellcheck disable=SC2086
-arm-none-eabi-ld -e control_step $objects -o "$dir/step.elf"
+arm-none-eabi-ld -e guarded_step $objects -o "$dir/step.elf"
 for entry in thermal_infer epi_feedforward epi_gain_factor epi_gain_matrix epi_gain_apply \
-    epi_trigger_draw epi_trigger_threshold epi_supervisor_evidence epi_supervisor_step epi_watch; do
+    epi_trigger_draw epi_trigger_threshold epi_supervisor_evidence epi_supervisor_step epi_supervisor_trust epi_watch \
+    autopilot_sense autopilot_act autopilot_judge; do
     printf '%-24s %6d cycles\n' "$entry" "$(cycles_of $entry)"
 done
 step=$(cycles_of control_step)
 share_print() {
-    awk -v n="$1" -v how="$2" 'BEGIN {
-        printf "%-24s %6d cycles, %.2f %% of a 1 kHz period at 168 MHz, %s\n", "control_step", n, n / 1680, how
+    awk -v name="$1" -v n="$2" -v how="$3" 'BEGIN {
+        printf "%-24s %6d cycles, %.2f %% of a 1 kHz period at 168 MHz, %s\n", name, n, n / 1680, how
     }'
 }
-share_print "$step" "flash without wait states"
-share_print "$(cycles_of control_step --flash-wait=5)" "five wait states a line of flash"
+share_print control_step "$step" "flash without wait states"
+share_print control_step "$(cycles_of control_step --flash-wait=5)" "five wait states a line of flash"
+share_print guarded_step "$(cycles_of guarded_step)" "with the watch and the supervisor around it"
 # shellcheck disable=SC2086
 tests/target/run-program m4 "$dir/firmware.elf" "$flags -DCYCLES=${step}U" $here/main.c $here/faults.c $objects
 [ "$step" -lt 3360 ]

@@ -1,7 +1,7 @@
-/* Example firmware: the emitted network, feedforward, gain and trigger at 1 kHz on an emulated
-   Cortex-M4 (mps2-an386). The positions are those of a flight that the host flew with the same
-   network; every answer must have the host's bits: processor in the loop. firmware.sh builds and
-   runs it, and gives the cycles that epiwcet computed. */
+/* Example firmware: the emitted network, feedforward, gain, trigger and supervisor at 1 kHz on an
+   emulated Cortex-M4 (mps2-an386). The positions are those of a flight that the host flew with the
+   same network; every answer must have the host's bits: processor in the loop. firmware.sh builds
+   and runs it, and gives the cycles that epiwcet computed. */
 #include "board.h"
 #include "faults.h"
 #include "step.h"
@@ -39,15 +39,17 @@ static void tick_wait(void)
 int main(void)
 {
     uint32_t kept = 0U, wrong = 0U;
-    control_t c = {.random = 1U};
+    static autopilot_t pilot;
+    static thermal_result_t network;
+    autopilot_start(&pilot, 2.0F, 1U);
     tick_begin();
     for (uint32_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        const float x[2] = {number(cases[i].x[0]), number(cases[i].x[1])}, error[2] = {0};
+        const autopilot_sensed_t s = {{number(cases[i].x[0]), number(cases[i].x[1]), 0.0F}};
         const uint32_t *e = cases[i].expected;
-        const thermal_result_t *r = &c.network;
+        const thermal_result_t *r = &network;
         tick_wait();
-        control_step(x, error, 0U, &c);
-        kept += c.keep;
+        guarded_step(&s, &pilot, &network);
+        kept += pilot.keep;
         wrong += ((bits){r->mean[0]}).u != e[0] || ((bits){r->sigma[0]}).u != e[1] ||
                  ((bits){r->eta}).u != e[2] || r->status != e[3];
     }

@@ -1,18 +1,14 @@
-/* One control step of the example firmware: network, feedforward, gain, trigger. */
+/* One control step of the example firmware. */
 #ifndef FIRMWARE_STEP_H
 #define FIRMWARE_STEP_H
 
+#include "autopilot.h"
 #include "thermal.h"
 
-typedef struct {
-    uint32_t random;          /* of the trigger */
-    uint32_t keep;            /* 1: this measurement is worth keeping */
-    float thrust;             /* N */
-    thermal_result_t network; /* what it said */
-} control_t;
+/* Network, feedforward, gain and trigger. */
+void control_step(const autopilot_sensed_t *s, autopilot_t *a, thermal_result_t *network);
 
-/* x: where we are; error: height and climb rate, desired less actual; fault: 0, or what the
-   watch says of the sensors. */
-void control_step(const float x[2], const float error[2], uint32_t fault, control_t *c);
+/* The same between what guards it: the readings are judged before, the network after. */
+void guarded_step(const autopilot_sensed_t *s, autopilot_t *a, thermal_result_t *network);
 
 #endif

@@ -1,0 +1,101 @@
+/* See autopilot.h. */
+#include "autopilot.h"
+
+#include "control/unit.h"
+
+static const float hover = 1.7658F; /* N, m g */
+
+static void trust_set(uint32_t state, autopilot_t *a)
+{
+    epi_supervisor_trust(state, &a->trust);
+    a->trust.stiffness = a->trust.stiffness * a->beta;
+}
+
+void autopilot_start(autopilot_t *a, float beta, uint32_t seed)
+{
+    a->thrust = hover;
+    a->beta = beta;
+    a->random = seed;
+    a->watch[0].last = UINT32_MAX; /* no reading repeats it */
+    a->watch[1].last = UINT32_MAX;
+    a->watch[2].last = UINT32_MAX;
+    trust_set(a->supervisor.state, a);
+}
+
+/* 1 when value lies within reach of the centre; not when it is no number. */
+static inline uint32_t is_within(float value, float centre, float reach)
+{
+    const epi_bits distance = {.f = value - centre}, most = {.f = reach};
+    return epi_below(distance.u & 0x7FFFFFFFU, most.u);
+}
+
+/* a where k is all ones, b where it is 0. */
+static inline float select(float a, float b, uint32_t k)
+{
+    const epi_bits x = {.f = a}, y = {.f = b}, chosen = {.u = (x.u & k) | (y.u & ~k)};
+    return chosen.f;
+}
+
+/* position, velocity: all ones to believe those readings. */
+static inline void axis_believe(const autopilot_sensed_t *s, uint32_t axis, uint32_t position,
+                                uint32_t velocity, autopilot_t *a)
+{
+    const float last = a->position[axis];
+    const float moved = last + select(s->velocity[axis], 0.0F, velocity) * AUTOPILOT_STEP;
+    a->position[axis] = select(s->position[axis], moved, position);
+    a->velocity[axis] =
+        select(s->velocity[axis], (a->position[axis] - last) / AUTOPILOT_STEP, velocity);
+}
+
+static uint32_t position_judge(const autopilot_sensed_t *s, autopilot_t *a)
+{
+    const uint32_t x = epi_watch(s->position[0], 1U, &a->watch[0]);
+    const uint32_t y = epi_watch(s->position[1], 1U, &a->watch[1]);
+    const uint32_t z = epi_watch(s->position[2], 1U, &a->watch[2]);
+    const uint32_t inside = is_within(s->position[0], 0.05F, 0.15F) &
+                            is_within(s->position[1], 0.05F, 0.15F) &
+                            is_within(s->position[2], 0.0F, 0.5F);
+    /* an axis may rest, the sensor lives as long as one of them moves */
+    return ((x & y & z) & EPI_WATCH_STUCK) | ((x | y | z) & EPI_WATCH_NOT_FINITE) |
+           (AUTOPILOT_FENCE & (inside - 1U));
+}
+
+void autopilot_sense(const autopilot_sensed_t *s, autopilot_t *a)
+{
+    const uint32_t fault = position_judge(s, a), position = epi_nonzero(fault) - 1U;
+    const uint32_t velocity =
+        0U - (is_within(s->velocity[0], 0.0F, 10.0F) & is_within(s->velocity[1], 0.0F, 10.0F) &
+              is_within(s->velocity[2], 0.0F, 10.0F));
+    axis_believe(s, 0U, position, velocity, a);
+    axis_believe(s, 1U, position, velocity, a);
+    axis_believe(s, 2U, position, velocity, a);
+    a->fault = fault | (AUTOPILOT_SPEED & ~velocity);
+    a->error[0] = s->height - a->position[2];
+    a->error[1] = s->climb - a->velocity[2];
+}
+
+void autopilot_act(const float mean[1], const float sigma[1], float eta, uint32_t status,
+                   autopilot_t *a)
+{
+    static const float k_bar[2] = {36.0F, 18.0F}; /* m Kp, m Kd */
+    const uint32_t fault = status | a->fault, k = epi_nonzero(fault) - 1U;
+    epi_bits weight = {.f = a->trust.weight}, beta = {.f = a->trust.stiffness};
+    float ff[1], gain[2];
+
+    weight.u &= k; /* a fault counts at once */
+    beta.u &= k;
+    epi_feedforward(mean, eta, a->trust.discount, ff);
+    ff[0] = hover - weight.f * ff[0]; /* m g less what the air carries */
+    epi_gain_matrix(k_bar, epi_gain_factor(sigma, beta.f, 1.0F, 2.0F), gain);
+    epi_gain_apply(gain, a->error, ff, &a->thrust);
+    a->keep = epi_trigger_draw(eta, 0.01F, fault, &a->random);
+}
+
+void autopilot_judge(const float sigma[1], float eta, uint32_t status, autopilot_t *a)
+{
+    /* known from 0.3 down, unknown from 0.6 on; three steps to distrust, twenty to trust again */
+    static const epi_supervisor_limits_t limits = {0.3F, 0.6F, 1.0F, 3U, 20U};
+    const uint32_t evidence =
+        epi_supervisor_evidence(eta, sigma[0], status | a->fault, a->supervisor.state, &limits);
+    trust_set(epi_supervisor_step(evidence, &limits, &a->supervisor), a);
+}

@@ -1,0 +1,11 @@
+/* The page for people: every flight's means, the faults, and every bar with the published value
+   beside ours. */
+#ifndef EPIFLY_PAGE_H
+#define EPIFLY_PAGE_H
+
+#include "result.h"
+
+/* Returns whether all bars that were measured are met. */
+bool page_write(const struct results *results, FILE *out);
+
+#endif
