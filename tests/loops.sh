@@ -111,6 +111,27 @@ check "RISC-V: a global pointer that is not kept" risc_v_refuses "does not resto
 skipped() { local epiwcet=build/epiwcet; refused "a loop without end" "movs r1, #0\n1: adds r1, #2\ncmp r1, #5\nbne 1b\nbx lr"; }
 check "a step that skips the bound" skipped
 
+# --- tables of constants --------------------------------------------------------------------------
+
+# literals COUNT WAITS BODY: executed loads of constants from flash, and 5 cycles for each line: of code, of literals,
+# of the table (all three anew in each round), and one fetched in vain at every branch.
+table="\n.section .rodata\n.align 4\nt: .word 1, 2, 3, 4, 5, 6, 7, 8\n.size t, . - t\n.type t, %object"
+literals() {
+    thumb "$3\n.ltorg$table" | sed '/^.size f_infer/d' | assemble "$m4f"
+    "$epiwcet" --core m4f --flash-wait 5 --json "$work/code.o" >"$work/json"
+    echo "$(figure literal_loads <"$work/json") $(figure flash_wait_cycles <"$work/json")"
+    [ "$(figure literal_loads <"$work/json") $(figure flash_wait_cycles <"$work/json")" = "$1 $2" ]
+}
+size=".size f_infer, . - f_infer"
+check "a table read in a loop" literals 9 135 ".balign 16\nldr r0, =t\nmovs r1, #8\n1: ldr r2, [r0], #4\nsubs r1, #1\nbne 1b\nbx lr\n$size"
+check "a table that a callee reads" literals 9 195 ".balign 16\npush {r3, lr}\nldr r0, =t\nbl g\npop {r3, pc}\n$callee movs r1, #8\n1: ldr r2, [r0], #4\nsubs r1, #1\nbne 1b\nbx lr\n.size g, . - g"
+check "a table passed on" literals 9 170 ".balign 16\npush {r3, lr}\nldr r0, =t\nbl g\npop {r3, pc}\n$callee nop\nb h\n.size g, . - g\n.type h, %function\n.thumb_func\nh: movs r1, #8\n1: ldr r2, [r0], #4\nsubs r1, #1\nbne 1b\nbx lr\n.size h, . - h"
+check "a table and its rows" literals 9 205 ".balign 16\npush {r4, r5, r6, lr}\nldr r4, =t\nmovs r5, #2\n2: mov r0, r4\nbl g\nadds r4, #16\nsubs r5, #1\nbne 2b\npop {r4, r5, r6, pc}\n$callee movs r1, #4\n1: ldr r2, [r0], #4\nsubs r1, #1\nbne 1b\nbx lr\n.size g, . - g"
+check "a table by an unknown index" literals 2 25 ".balign 16\nldr r0, =t\nldr r2, [r0, r1]\nbx lr\n$size"
+check "a table whose address was stored" literals 2 20 ".balign 16\nldr r0, =t\nstr r0, [r1]\nldr r2, [r1]\nldr r3, [r2]\nbx lr\n$size"
+check "a table lost in a callee" literals 2 45 ".balign 16\npush {r3, lr}\nldr r0, =t\nbl g\npop {r3, pc}\n$callee add r3, r0, r1\nldr r2, [r3]\nbx lr\n.size g, . - g"
+check "variables are no table" literals 1 15 ".balign 16\nldr r0, =v\nldr r2, [r0]\nldr r3, [r1]\nbx lr\n$size\n.ltorg\n.data\nv: .word 1"
+
 # --- reports --------------------------------------------------------------------------------------
 
 nested="movs r1, #3\n2: movs r2, #4\n1: subs r2, #1\nbne 1b\nsubs r1, #1\nbne 2b\nbx lr"

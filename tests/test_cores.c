@@ -107,7 +107,7 @@ static unsigned run(const struct core *core, const struct insn *insns, size_t co
     const struct memory_options memory = {0, 16, 0, 2};
     struct pipeline pipeline;
     unsigned cycles = 0;
-    pipeline_begin(&pipeline, core, &memory, true, 4);
+    pipeline_begin(&pipeline, core, &memory, true, 0, 4);
     for (size_t i = 0; i < count; i++)
         cycles += pipeline_step(&pipeline, &insns[i], core_row(core, insns[i].class));
     return cycles;
@@ -144,7 +144,7 @@ static void lines_of_flash_wait(void **state)
     const struct memory_options memory = {5, 16, 0, 2};
     for (int relocatable = 0; relocatable < 2; relocatable++) {
         struct pipeline pipeline;
-        pipeline_begin(&pipeline, &core_cortex_m4f, &memory, relocatable == 1, 4);
+        pipeline_begin(&pipeline, &core_cortex_m4f, &memory, relocatable == 1, 0, 4);
         for (uint64_t at = 0; at < 64; at += 4) {
             struct insn insn = {.class = CLASS_ALU, .size = 4, .address = at};
             pipeline_step(&pipeline, &insn, core_row(&core_cortex_m4f, CLASS_ALU));

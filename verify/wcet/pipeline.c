@@ -5,42 +5,82 @@
 
 static void lines_forget(struct pipeline *p)
 {
-    for (unsigned i = 0; i < p->shifts; i++)
+    if (p->memory.flash_wait == 0)
+        return;
+    for (unsigned i = 0; i < PIPELINE_MAX_SHIFTS; i++)
         p->line[i] = p->literal_line[i] = NO_LINE;
 }
 
-void pipeline_begin(struct pipeline *p, const struct core *core,
-                    const struct memory_options *memory, bool relocatable, uint64_t align)
+static void flash_begin(const struct pipeline *p, struct flash *f, size_t section, uint64_t align)
 {
-    *p = (struct pipeline){.core = core, .memory = *memory, .shifts = 1};
-    p->shift_step = align < 2                    ? 2
-                    : align > memory->flash_line ? memory->flash_line
-                                                 : (unsigned)align;
-    if (relocatable && memory->flash_wait > 0 && memory->flash_line > p->shift_step)
-        p->shifts = memory->flash_line / p->shift_step;
+    unsigned line = p->memory.flash_line;
+    *f = (struct flash){.section = section, .shifts = 1};
+    f->step = align < 2 ? 2 : align > line ? line : (unsigned)align;
+    if (p->relocatable && p->memory.flash_wait > 0 && line > f->step)
+        f->shifts = line / f->step;
+}
+
+void pipeline_begin(struct pipeline *p, const struct core *core,
+                    const struct memory_options *memory, bool relocatable, size_t section,
+                    uint64_t align)
+{
+    *p = (struct pipeline){
+        .core = core, .memory = *memory, .relocatable = relocatable, .literal_section = section};
+    flash_begin(p, &p->code, section, align);
     lines_forget(p);
 }
 
-static void lines_fetch(struct pipeline *p, uint64_t last[], uint64_t address, unsigned size)
+static void lines_fetch(const struct pipeline *p, struct flash *f, uint64_t last[],
+                        uint64_t address, unsigned size)
 {
     if (p->memory.flash_wait == 0)
         return;
-    for (unsigned i = 0; i < p->shifts; i++) {
-        uint64_t at = address + (uint64_t)i * p->shift_step;
+    for (unsigned i = 0; i < f->shifts; i++) {
+        uint64_t at = address + (uint64_t)i * f->step;
         uint64_t from = at / p->memory.flash_line, to = (at + size - 1) / p->memory.flash_line;
         uint64_t fetched = from == last[i] ? to - from : to - from + 1;
-        p->waits[i] += fetched * p->memory.flash_wait;
+        f->waits[i] += fetched * p->memory.flash_wait;
         last[i] = to;
     }
 }
 
-void pipeline_literal(struct pipeline *p, uint64_t address, unsigned words)
+/* The flash of a section with constants, or NULL: there are too many of them. */
+static struct flash *flash_find(struct pipeline *p, size_t section, uint64_t align)
 {
+    if (section == p->code.section)
+        return &p->code;
+    for (unsigned i = 0; i < p->n_tables; i++)
+        if (p->tables[i].section == section)
+            return &p->tables[i];
+    if (p->n_tables == PIPELINE_MAX_TABLES)
+        return NULL;
+    flash_begin(p, &p->tables[p->n_tables], section, align);
+    return &p->tables[p->n_tables++];
+}
+
+void pipeline_literal(struct pipeline *p, size_t section, uint64_t align, uint64_t address,
+                      unsigned words)
+{
+    struct flash *flash = flash_find(p, section, align);
     if (p->memory.buffers == 1)
         lines_forget(p);
-    lines_fetch(p, p->literal_line, address, 4 * words);
+    if (section != p->literal_section || flash == NULL)
+        for (unsigned i = 0; i < PIPELINE_MAX_SHIFTS; i++)
+            p->literal_line[i] = NO_LINE;
+    p->literal_section = section;
+    if (flash != NULL)
+        lines_fetch(p, flash, p->literal_line, address, 4 * words);
+    else /* every word in a line of its own */
+        p->lost += (uint64_t)p->memory.flash_wait * words;
     if (p->memory.buffers == 1)
         lines_forget(p);
+    p->clock += (uint64_t)p->memory.literal_wait * words;
+}
+
+void pipeline_scattered(struct pipeline *p, unsigned words)
+{
+    lines_forget(p);
+    p->lost += (uint64_t)p->memory.flash_wait * words;
     p->clock += (uint64_t)p->memory.literal_wait * words;
 }
 
@@ -77,7 +117,7 @@ unsigned pipeline_step(struct pipeline *p, const struct insn *insn, const struct
         p->ready_address[r] =
             p->clock + (row->address_extra > row->extra ? row->address_extra : row->extra);
     }
-    lines_fetch(p, p->line, insn->address, insn->size);
+    lines_fetch(p, &p->code, p->line, insn->address, insn->size);
     return (unsigned)(p->clock - began);
 }
 
@@ -90,16 +130,24 @@ unsigned pipeline_drain(struct pipeline *p)
             p->clock = ready;
     }
     lines_forget(p);
-    for (unsigned i = 0; i < p->shifts; i++)
-        p->waits[i] += p->memory.flash_wait; /* what was fetched ahead, in vain */
+    for (unsigned i = 0; i < p->code.shifts; i++)
+        p->code.waits[i] += p->memory.flash_wait; /* what was fetched ahead, in vain */
     return (unsigned)(p->clock - began);
+}
+
+static uint64_t flash_worst(const struct flash *f)
+{
+    uint64_t worst = 0;
+    for (unsigned i = 0; i < f->shifts; i++)
+        if (f->waits[i] > worst)
+            worst = f->waits[i];
+    return worst;
 }
 
 uint64_t pipeline_waits(const struct pipeline *p)
 {
-    uint64_t worst = 0;
-    for (unsigned i = 0; i < p->shifts; i++)
-        if (p->waits[i] > worst)
-            worst = p->waits[i];
-    return worst;
+    uint64_t waits = flash_worst(&p->code) + p->lost;
+    for (unsigned i = 0; i < p->n_tables; i++)
+        waits += flash_worst(&p->tables[i]);
+    return waits;
 }

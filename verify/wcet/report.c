@@ -28,6 +28,8 @@ static void functions_print(const struct analysis *a, FILE *out)
             "function (without what it calls)");
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = sorted[i];
+        if (f->calls == 0) /* it is, but always with tables */
+            continue;
         fprintf(out, "%10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "  %s\n",
                 own_total(f), f->calls, f->own_cycles + f->own_waits, f->own_instructions,
                 f->own_stack, f->name);
@@ -40,9 +42,9 @@ static void loops_print(const struct analysis *a, FILE *out)
         "\n%10s %8s %8s %8s  loop (in one call of its function; with what it calls)\n";
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = &a->functions[i];
-        for (size_t k = 0; k < f->n_loops; k++) {
+        for (size_t k = 0; k < f->n_loops && f->calls > 0; k++) {
             const struct loop *loop = &f->loops[k];
-            uint64_t cycles = loop_cycles(a, f, loop);
+            uint64_t cycles = loop_cycles(f, loop);
             if (head != NULL)
                 fprintf(out, head, "cycles", "entered", "times", "each");
             head = NULL;
@@ -83,7 +85,8 @@ static void assumptions_print(const struct analysis *a, FILE *out)
     else
         fprintf(out,
                 "  - flash of %u-byte lines, %u wait states each; %s (--flash-buffers); nothing "
-                "fetched ahead but one line, in vain, at every branch, call and return\n",
+                "fetched ahead but one line, in vain, at every branch, call and return; what the "
+                "caller's pointers lead to is not in flash\n",
                 a->memory.flash_line, a->memory.flash_wait,
                 a->memory.buffers == 2 ? "one line kept for instructions, one for literals"
                                        : "one line kept for both instructions and literals");
@@ -116,14 +119,13 @@ void report_text(const struct analysis *a, const struct earlier *earlier, FILE *
         against_text(a, earlier, out);
 }
 
-static void loop_list(const struct analysis *a, const struct function *f, uint64_t offset,
-                      FILE *out)
+static void loop_list(const struct function *f, uint64_t offset, FILE *out)
 {
     for (size_t i = 0; i < f->n_loops; i++) {
         const struct loop *loop = &f->loops[i];
         if (loop->head != offset)
             continue;
-        uint64_t cycles = loop_cycles(a, f, loop);
+        uint64_t cycles = loop_cycles(f, loop);
         fprintf(out, "%8s loop: %" PRIu64 " times", "", loop->bound);
         if (loop->entries > 1)
             fprintf(out, " at most, entered %" PRIu64 " times", loop->entries);
@@ -153,6 +155,8 @@ void report_listing(const struct analysis *a, FILE *out)
 {
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = &a->functions[i];
+        if (f->calls == 0)
+            continue;
         fprintf(out, "%s%s: %" PRIu64 " instructions, %" PRIu64 " cycles", i == 0 ? "" : "\n",
                 f->name, f->own_instructions, f->own_cycles);
         if (f->own_waits > 0)
@@ -160,7 +164,7 @@ void report_listing(const struct analysis *a, FILE *out)
         fprintf(out, ", %" PRIu64 " calls\n", f->calls);
         for (size_t k = 0; k < f->n_steps; k++) {
             if (k == 0 || f->steps[k].offset != f->steps[k - 1].offset)
-                loop_list(a, f, f->steps[k].offset, out);
+                loop_list(f, f->steps[k].offset, out);
             step_list(a, f, &f->steps[k], out);
         }
     }

@@ -19,20 +19,23 @@ static void json_text(FILE *out, const char *text)
 
 static void functions_json(const struct analysis *a, FILE *out)
 {
-    fprintf(out, "  \"functions\": [\n");
+    const char *separator = "";
+    fprintf(out, "  \"functions\": [");
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = &a->functions[i];
-        fprintf(out, "    {\"name\": ");
+        if (f->calls == 0) /* it is, but always with tables: see the others of its name */
+            continue;
+        fprintf(out, "%s\n    {\"name\": ", separator);
+        separator = ",";
         json_text(out, f->name);
         fprintf(out,
                 ", \"calls\": %" PRIu64 ", \"own_instructions\": %" PRIu64
                 ", \"own_cycles\": %" PRIu64 ", \"own_stack\": %" PRIu64
-                ", \"instructions\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"stack\": %" PRIu64
-                "}%s\n",
+                ", \"instructions\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"stack\": %" PRIu64 "}",
                 f->calls, f->own_instructions, f->own_cycles + f->own_waits, f->own_stack,
-                f->instructions, f->cycles, f->stack, i + 1 < a->n_functions ? "," : "");
+                f->instructions, f->cycles, f->stack);
     }
-    fprintf(out, "  ],\n");
+    fprintf(out, "\n  ],\n");
 }
 
 static void loops_json(const struct analysis *a, FILE *out)
@@ -41,7 +44,7 @@ static void loops_json(const struct analysis *a, FILE *out)
     fprintf(out, "  \"loops\": [");
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = &a->functions[i];
-        for (size_t k = 0; k < f->n_loops; k++) {
+        for (size_t k = 0; k < f->n_loops && f->calls > 0; k++) {
             const struct loop *loop = &f->loops[k];
             fprintf(out, "%s\n    {\"function\": ", separator);
             json_text(out, f->name);
@@ -49,7 +52,7 @@ static void loops_json(const struct analysis *a, FILE *out)
                     ", \"address\": %" PRIu64 ", \"bound\": %" PRIu64 ", \"entries\": %" PRIu64
                     ", \"iterations\": %" PRIu64 ", \"cycles\": %" PRIu64 "}",
                     a->object->sections[f->section].address + loop->head, loop->bound,
-                    loop->entries, loop->iterations, loop_cycles(a, f, loop));
+                    loop->entries, loop->iterations, loop_cycles(f, loop));
             separator = ",";
         }
     }

@@ -18,9 +18,10 @@ struct visit {
 struct step {
     uint64_t offset;
     uint64_t times, cycles; /* of all times together */
+    uint64_t called;        /* cycles of what it calls, of all times together */
     struct visit *visit;    /* kept from the second time on */
     uint32_t most;          /* cycles, of one time */
-    uint32_t callee;        /* index of a function, or WALK_NO_CALLEE */
+    uint32_t callee;        /* index of a function (the first time), or WALK_NO_CALLEE */
     uint32_t other;         /* 0, or the other of a conditional branch, plus 1 */
     uint32_t loop;          /* 0, or the loop that it is the head of, plus 1 */
     uint16_t class;

@@ -4,39 +4,57 @@
 
 #include <sha2.h>
 
-/* How often each function runs. A callee is found after its first caller, but not after all of
-   them, so the counts spread until nothing changes; the call graph has no cycle. */
-static void calls_count(struct analysis *a)
+/* The functions in an order in which callees come first; returns how many are called. The call
+   graph has no cycle. */
+static size_t functions_order(const struct analysis *a, size_t order[])
 {
-    uint64_t *order = arena_alloc(a->arena, a->n_functions, sizeof(*order));
-    size_t n = 0;
-    /* Functions are done in an order in which callees come first: by what they hold. */
+    size_t n = 0, top = 0;
     bool *seen = arena_alloc(a->arena, a->n_functions, sizeof(*seen));
     size_t *stack = arena_alloc(a->arena, a->n_functions + 1, sizeof(*stack));
     size_t *next = arena_alloc(a->arena, a->n_functions, sizeof(*next));
-    size_t top = 0;
     stack[top++] = 0;
     seen[0] = true;
     while (top > 0) {
         size_t i = stack[top - 1];
         const struct function *f = &a->functions[i];
-        while (next[i] < f->n_steps &&
-               (f->steps[next[i]].callee == WALK_NO_CALLEE || seen[f->steps[next[i]].callee]))
+        while (next[i] < f->n_made && seen[f->made[next[i]].callee])
             next[i]++;
-        if (next[i] == f->n_steps) {
+        if (next[i] == f->n_made) {
             order[n++] = i;
             top--;
         } else {
-            stack[top] = f->steps[next[i]].callee;
+            stack[top] = f->made[next[i]].callee;
             seen[stack[top++]] = true;
         }
     }
+    return n;
+}
+
+/* Where the address of a table was lost, every load through a pointer of unknown origin may be one
+   of constants, each word in a line of its own. */
+static void leaks_charge(struct analysis *a, const size_t order[], size_t n)
+{
+    uint64_t wait = a->memory.flash_wait + a->memory.literal_wait;
+    for (size_t i = 0; i < n && a->leaked; i++) {
+        struct function *f = &a->functions[order[i]];
+        f->own_waits += wait * f->loads[OTHER_POINTERS];
+        f->own_literals += f->loads[OTHER_POINTERS];
+        f->cycles = f->own_cycles + f->own_waits;
+        for (size_t k = 0; k < f->n_made; k++)
+            f->cycles += f->made[k].times * a->functions[f->made[k].callee].cycles;
+    }
+}
+
+static void calls_count(struct analysis *a)
+{
+    size_t *order = arena_alloc(a->arena, a->n_functions, sizeof(*order));
+    size_t n = functions_order(a, order);
+    leaks_charge(a, order, n);
     a->functions[0].calls = 1;
     while (n-- > 0) { /* callers first */
         const struct function *f = &a->functions[order[n]];
-        for (size_t i = 0; i < f->n_steps; i++)
-            if (f->steps[i].callee != WALK_NO_CALLEE)
-                a->functions[f->steps[i].callee].calls += f->calls * f->steps[i].times;
+        for (size_t i = 0; i < f->n_made; i++)
+            a->functions[f->made[i].callee].calls += f->calls * f->made[i].times;
     }
 }
 
@@ -70,16 +88,14 @@ void analysis_sum(struct analysis *a)
     stream_sum(a);
 }
 
-uint64_t loop_cycles(const struct analysis *a, const struct function *f, const struct loop *loop)
+uint64_t loop_cycles(const struct function *f, const struct loop *loop)
 {
     uint64_t cycles = 0;
     for (size_t i = 0; i < f->n_steps; i++) {
         const struct step *step = &f->steps[i];
         if (step->offset < loop->head || step->offset > loop->last)
             continue;
-        cycles += step->cycles;
-        if (step->callee != WALK_NO_CALLEE)
-            cycles += step->times * a->functions[step->callee].cycles;
+        cycles += step->cycles + step->called;
     }
     return cycles;
 }

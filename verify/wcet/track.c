@@ -66,6 +66,13 @@ struct value value_place(const struct object *object, struct value value)
                           .section = section};
 }
 
+bool value_is_table(const struct object *object, const struct value *value)
+{
+    const struct value place = value_place(object, *value);
+    return place.kind == VALUE_PLACE && !object->sections[place.section].writable &&
+           !object->sections[place.section].code;
+}
+
 /* A constant, or the address of a place in an executable, as the number that it is. */
 static bool value_number(const struct object *object, const struct value *value, uint32_t *number)
 {
@@ -187,25 +194,39 @@ static void frame_store(struct tracker *t, int64_t at, const struct value *value
     t->saved_at[value->section] = at;
 }
 
-/* Whether an address of the frame goes where it is not followed: into memory, or into arithmetic
-   with what is not known. Looked at behind the instruction; before: what the registers held. */
-static bool frame_leaks(const struct tracker *t, const struct insn *insn,
-                        const struct value before[32])
+/* The registers whose value goes where it is not followed: into memory, or into arithmetic with
+   what is not known. Looked at behind the instruction. */
+static uint32_t values_leak(const struct tracker *t, const struct insn *insn)
 {
+    uint32_t leaking = 0;
     bool sums = insn->effect == EFFECT_ADD || insn->effect == EFFECT_ADD_REGISTER ||
                 insn->effect == EFFECT_SUBTRACT_REGISTER;
-    bool loses =
-        sums ? t->registers[insn->rd].kind == VALUE_SYMBOL : insn->writes != 0 || insn->stored > 0;
+    bool loses = sums && insn->rd < 32 ? t->registers[insn->rd].kind == VALUE_SYMBOL &&
+                                             t->registers[insn->rd].section + 1 == t->symbols
+                                       : insn->writes != 0 || insn->stored > 0;
     for (unsigned r = 0; r < 32; r++) {
-        if ((insn->reads >> r & 1) == 0 || before[r].kind != VALUE_FRAME)
-            continue;
         bool base = insn->effect == EFFECT_MEMORY && r == insn->rn;
         bool data = !insn->load && ((insn->list >> r & 1) != 0 ||
                                     (insn->class == CLASS_STORE_MULTIPLE && insn->list == 0));
-        if (base ? data : loses && !(insn->indexed && insn->load))
-            return true;
+        if ((insn->reads >> r & 1) != 0 && (base ? data : loses && !(insn->indexed && insn->load)))
+            leaking |= UINT32_C(1) << r;
     }
-    return false;
+    return leaking;
+}
+
+/* What leaks of addresses that matter; before: what the registers held. */
+static void leaks_note(struct tracker *t, const struct insn *insn, const struct value before[32])
+{
+    uint32_t leaking = values_leak(t, insn);
+    for (unsigned r = 0; r < 32; r++) {
+        const struct value *v = &before[r];
+        if ((leaking >> r & 1) == 0)
+            continue;
+        t->slots.escaped = t->slots.escaped || v->kind == VALUE_FRAME;
+        t->leaked = t->leaked || value_is_table(t->object, v);
+        if (v->kind == VALUE_SYMBOL && v->section < 32)
+            t->derived |= UINT32_C(1) << v->section;
+    }
 }
 
 /* --- instructions ----------------------------------------------------------------------------- */
@@ -338,7 +359,7 @@ const char *tracker_step(struct tracker *t, const struct insn *insn, const struc
                 t->registers[r] = *place;
     if (insn->flow != FLOW_CONDITIONAL)
         flags_follow(t, insn, compared);
-    t->slots.escaped = t->slots.escaped || frame_leaks(t, insn, before);
+    leaks_note(t, insn, before);
     if (t->zero_register)
         t->registers[0] = constant(0);
     return stack_follow(t);
@@ -350,7 +371,7 @@ void tracker_call(struct tracker *t, uint32_t changed)
 {
     uint32_t always = UINT32_C(1) << t->link | (t->zero_register ? 0 : UINT32_C(1) << ARM_SCRATCH);
     for (unsigned r = 0; r < 32; r++)
-        if ((t->clobbered >> r & 1) != 0 && t->registers[r].kind == VALUE_FRAME)
+        if ((t->clobbered >> r & 1) != 0 && r != t->link && t->registers[r].kind == VALUE_FRAME)
             t->slots.escaped = true;
     writes_forget(t, t->clobbered & (changed | always));
     t->flags = (struct flags){0, 0};

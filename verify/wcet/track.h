@@ -20,6 +20,8 @@ struct tracker {
     bool saved[32]; /* what the register held at entry lies on the stack, at saved_at from there */
     int64_t saved_at[32];
     struct slots slots;
+    uint32_t derived;         /* registers at entry whose value went where it is not followed */
+    bool leaked;              /* so did the address of a table of constants */
     uint64_t above;           /* bytes above the stack pointer at entry that may be stored to */
     uint64_t deepest;         /* bytes of stack, so far */
     uint32_t clobbered, kept; /* registers that a call may change, and must not */
@@ -39,6 +41,8 @@ void tracker_reach(struct tracker *tracker, uint64_t bytes);
 bool tracker_decides(const struct tracker *tracker, const struct insn *insn, bool *taken);
 /* Where a load reads, of either kind of address, or VALUE_UNKNOWN. */
 struct value tracker_address(const struct tracker *tracker, const struct insn *insn);
+/* Whether a value is the address of constants. */
+bool value_is_table(const struct object *object, const struct value *value);
 /* A constant that is the address of something in an executable, as its place; else the value. */
 struct value value_place(const struct object *object, struct value value);
 /* The first register that does not hold at a return what the caller needs, or NO_REGISTER. */

@@ -5,7 +5,8 @@
 #include "walk.h"
 
 #include "../../gen/fail.h"
-#include "refuse.h"
+#include "functions.h"
+#include "pointers.h"
 #include "resolve.h"
 #include "stream.h"
 
@@ -30,8 +31,8 @@ struct path {
     struct visit scratch;        /* the instruction at hand, if it is not kept */
 };
 
-static size_t function_walk(struct analysis *a, size_t section, uint64_t offset, unsigned depth,
-                            const struct site *from);
+static size_t function_walk(struct analysis *a, const struct value *where, unsigned depth,
+                            const struct context *context, const struct site *from);
 
 static struct function *current(const struct path *path)
 {
@@ -107,21 +108,40 @@ static void total_add(const struct site *site, uint64_t *total, uint64_t more)
         refuse(site, "more than 2^52 instructions or cycles");
 }
 
-/* Walks what is called, unless it has been, and adds it up. */
+/* Walks what is called, unless it has been; with the tables that it is given. */
+static size_t callee_walk(struct path *path, const struct site *site, size_t section,
+                          uint64_t offset)
+{
+    struct analysis *a = path->a;
+    struct context context = {.which = 0};
+    const struct value where = {VALUE_PLACE, (int64_t)offset, section};
+    size_t callee = function_walk(a, &where, path->depth + 1, NULL, site);
+    pointers_follow(a, current(path), &path->tracker, &a->functions[callee], &context);
+    if (context.which != 0)
+        callee = function_walk(a, &where, path->depth + 1, &context, site);
+    return callee;
+}
+
+/* A call, with all that the callee takes. */
 static void call_take(struct path *path, const struct insn *insn, struct step *step, size_t section,
                       uint64_t offset)
 {
     struct analysis *a = path->a;
     struct site site = site_of(path, insn);
-    size_t callee = function_walk(a, section, offset, path->depth + 1, &site);
+    size_t callee = callee_walk(path, &site, section, offset);
     struct function *f = current(path); /* the array may have moved */
     const struct function *g = &a->functions[callee];
     uint64_t depth = tracker_depth(&path->tracker) + g->stack;
-    if (step->callee != WALK_NO_CALLEE && step->callee != callee)
+    if (step->callee == WALK_NO_CALLEE)
+        step->callee = (uint32_t)callee;
+    if (a->functions[step->callee].start != g->start ||
+        a->functions[step->callee].section != g->section)
         refuse(&site, "calls now %s and now %s", a->functions[step->callee].name, g->name);
-    step->callee = (uint32_t)callee;
+    step->called += g->busy;
+    function_calls(a, f, callee);
     tracker_reach(&path->tracker, g->above);
     total_add(&site, &f->instructions, g->instructions);
+    total_add(&site, &f->busy, g->busy);
     total_add(&site, &f->cycles, g->cycles);
     if (depth > f->stack)
         f->stack = depth;
@@ -225,29 +245,6 @@ static bool flow_take(struct path *path, const struct insn *insn, struct step *s
     return true;
 }
 
-/* A load of a constant: from a literal pool, or through a register that points to constants. */
-static void literal_take(struct path *path, const struct insn *insn, const struct value *place)
-{
-    const struct object *object = path->a->object;
-    bool loads = insn->load && (insn->effect == EFFECT_MEMORY || insn->indexed);
-    uint64_t address = insn->target;
-    if (!insn->literal && !loads)
-        return;
-    if (!insn->literal) {
-        struct value where =
-            place->kind == VALUE_PLACE ? *place : tracker_address(&path->tracker, insn);
-        where = value_place(object, where);
-        if (where.kind != VALUE_PLACE || object->sections[where.section].writable)
-            return;
-        if (place->kind == VALUE_PLACE)
-            where.number += insn->slot;
-        address = object->sections[where.section].address + (uint64_t)where.number;
-    }
-    unsigned words = insn->registers > 1 ? insn->registers : 1;
-    pipeline_literal(&path->pipeline, address, words);
-    current(path)->own_literals += words;
-}
-
 /* Which way a conditional branch goes: the same for every input, or the run ends here. */
 static bool branch_passes(struct path *path, const struct insn *insn)
 {
@@ -282,7 +279,7 @@ static struct step *instruction_take(struct path *path, const struct visit *visi
     const struct core_row *row = passes ? core_row(a->core, CLASS_BRANCH_PASSED) : visit->row;
     executed_count(path, insn);
     pipeline_step(&path->pipeline, insn, row);
-    literal_take(path, insn, &visit->place);
+    literal_take(current(path), a->object, &path->pipeline, &path->tracker, visit);
     if (insn->flow != FLOW_NEXT)
         pipeline_drain(&path->pipeline);
     a->bound = a->bound && row->published;
@@ -314,6 +311,8 @@ static void function_finish(struct path *path)
     if (f->own_stack > f->stack)
         f->stack = f->own_stack;
     f->above = path->tracker.above;
+    f->derived = path->tracker.derived;
+    a->leaked = a->leaked || path->tracker.leaked;
     steps_finish(&path->steps);
     f->steps = path->steps.list;
     f->n_steps = path->steps.n;
@@ -321,6 +320,7 @@ static void function_finish(struct path *path)
     f->n_loops = path->steps.n_loops;
     f->own_instructions = path->executed;
     total_add(&site, &f->instructions, f->own_instructions);
+    total_add(&site, &f->busy, f->own_cycles);
     total_add(&site, &f->cycles, f->own_cycles);
     total_add(&site, &f->cycles, f->own_waits);
     range_add(a, f->section, f->start, f->end);
@@ -329,43 +329,36 @@ static void function_finish(struct path *path)
     f->done = true;
 }
 
-static size_t function_add(struct analysis *a, size_t section, uint64_t offset)
+static void function_begin(struct path *path, const struct context *context)
 {
-    const struct object_symbol *symbol = object_function_at(a->object, section, offset);
-    if (a->n_functions == a->room) {
-        size_t room = 2 * a->room + 16;
-        a->functions =
-            arena_grow(a->arena, a->functions, a->n_functions, room, sizeof(*a->functions));
-        a->room = room;
-    }
-    struct function *f = &a->functions[a->n_functions];
-    *f = (struct function){.section = section, .start = offset};
-    f->name = symbol != NULL ? symbol->name : arena_printf(a->arena, "function_%" PRIx64, offset);
-    f->end = object_end_of(a->object, symbol, section, offset);
-    return a->n_functions++;
+    const struct analysis *a = path->a;
+    const struct function *f = current(path);
+    pipeline_begin(&path->pipeline, a->core, &a->memory, a->object->relocatable, f->section,
+                   a->object->sections[f->section].align);
+    tracker_begin(&path->tracker, a->object);
+    stream_begin(&path->stream, a->object);
+    path->steps.arena = a->arena;
+    for (unsigned r = 0; context != NULL && r < 32; r++)
+        if ((context->which >> r & 1) != 0)
+            path->tracker.registers[r] = context->values[r];
 }
 
-/* Walks the function at a place, once; returns its index. */
-static size_t function_walk(struct analysis *a, size_t section, uint64_t offset, unsigned depth,
-                            const struct site *from)
+/* Walks the function at a place, once for each context; returns its index. */
+static size_t function_walk(struct analysis *a, const struct value *where, unsigned depth,
+                            const struct context *context, const struct site *from)
 {
-    for (size_t i = 0; i < a->n_functions; i++)
-        if (a->functions[i].section == section && a->functions[i].start == offset) {
-            if (!a->functions[i].done)
-                refuse(from, "recursion: %s calls itself, directly or through others",
-                       a->functions[i].name);
-            return i;
-        }
+    size_t found = function_find(a, where, context, from);
+    if (found < a->n_functions)
+        return found;
     if (depth > MAX_DEPTH || a->n_functions > MAX_FUNCTIONS)
         refuse(from, "calls nest deeper than %d", MAX_DEPTH);
-    struct path path = {
-        .a = a, .index = function_add(a, section, offset), .depth = depth, .offset = offset};
+    uint64_t offset = (uint64_t)where->number;
+    struct path path = {.a = a,
+                        .index = function_add(a, where->section, offset, context),
+                        .depth = depth,
+                        .offset = offset};
     refuse_helper(from, a->functions[path.index].name);
-    const struct object_section *s = &a->object->sections[section];
-    pipeline_begin(&path.pipeline, a->core, &a->memory, a->object->relocatable, s->align);
-    tracker_begin(&path.tracker, a->object);
-    stream_begin(&path.stream, a->object);
-    path.steps.arena = a->arena;
+    function_begin(&path, context);
     const struct visit *visit;
     do
         visit = instruction_visit(&path);
@@ -394,7 +387,8 @@ struct analysis *walk(struct arena *arena, const struct object *object, const st
                         symbol->offset,
                         0,
                         &(struct insn){.text = "the entry"}};
-    function_walk(a, symbol->section, symbol->offset, 0, &site);
+    const struct value where = {VALUE_PLACE, (int64_t)symbol->offset, symbol->section};
+    function_walk(a, &where, 0, NULL, &site);
     analysis_sum(a);
     return a;
 }
