@@ -34,7 +34,7 @@ struct step *steps_find(const struct steps *s, uint64_t offset)
 static struct step *step_append(struct steps *s, uint64_t offset, const struct insn *insn,
                                 enum insn_class class)
 {
-    if (s->n == s->room) {
+    if (s->list == NULL || s->n == s->room) {
         size_t room = 2 * s->room + 64;
         s->list = arena_grow(s->arena, s->list, s->n, room, sizeof(*s->list));
         s->room = room;
@@ -97,7 +97,7 @@ struct step *steps_add(struct steps *s, uint64_t offset, const struct insn *insn
 
 static struct loop *loop_append(struct steps *s, uint64_t head, const struct step *seen)
 {
-    if (s->n_loops == s->loop_room) {
+    if (s->loops == NULL || s->n_loops == s->loop_room) {
         size_t room = 2 * s->loop_room + 8;
         s->loops = arena_grow(s->arena, s->loops, s->n_loops, room, sizeof(*s->loops));
         s->loop_room = room;

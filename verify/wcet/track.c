@@ -69,8 +69,7 @@ struct value value_place(const struct object *object, struct value value)
 bool value_is_table(const struct object *object, const struct value *value)
 {
     const struct value place = value_place(object, *value);
-    return place.kind == VALUE_PLACE && !object->sections[place.section].writable &&
-           !object->sections[place.section].code;
+    return place.kind == VALUE_PLACE && !object->sections[place.section].writable;
 }
 
 /* A constant, or the address of a place in an executable, as the number that it is. */

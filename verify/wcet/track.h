@@ -41,7 +41,8 @@ void tracker_reach(struct tracker *tracker, uint64_t bytes);
 bool tracker_decides(const struct tracker *tracker, const struct insn *insn, bool *taken);
 /* Where a load reads, of either kind of address, or VALUE_UNKNOWN. */
 struct value tracker_address(const struct tracker *tracker, const struct insn *insn);
-/* Whether a value is the address of constants. */
+/* Whether a value may be the address of constants; in an executable their section may be that of
+   the code, and a number that could be such an address is taken for one. */
 bool value_is_table(const struct object *object, const struct value *value);
 /* A constant that is the address of something in an executable, as its place; else the value. */
 struct value value_place(const struct object *object, struct value value);
