@@ -127,9 +127,9 @@ demo: $(BUILD)/updraft/sweep
 
 # The closed loop: fails when a bar is missed.
 fly: $(BUILD)/epifly $(BUILD)/epigen $(BUILD)/epiwcet packages-test
-	$(BUILD)/epifly -o $(BUILD)/quadcopter
-	$(BUILD)/epifly --sil --rounds=1 --deploy=250 -o $(BUILD)/quadcopter
+	$(BUILD)/epifly --sil -o $(BUILD)/quadcopter
 	models/quadcopter/firmware/firmware.sh $(BUILD)/quadcopter/sil
+	$(BUILD)/epifly -o $(BUILD)/quadcopter
 
 # --- tests ---------------------------------------------------------------------------------------
 

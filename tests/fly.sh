@@ -44,6 +44,34 @@ in_the_loop() { "$fly" --sil --rounds=1 --deploy=1000 -o "$work/loop"; }
 
 on_the_board() { models/quadcopter/firmware/firmware.sh "$work/loop/sil"; }
 
+# A board that computes something else must be seen, here one whose drone is a little heavier.
+other_board() {
+    sed 's/1\.7658F/1.7659F/' models/quadcopter/firmware/autopilot.c >"$work/loop/autopilot.c"
+    ! cmp -s "$work/loop/autopilot.c" models/quadcopter/firmware/autopilot.c
+    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
+        -Iruntime -Imodels/quadcopter/firmware -c "$work/loop/autopilot.c" -o "$work/loop/sil/autopilot.o"
+    exits_with 1 'differs from that on the host' "$fly" --pil=models/quadcopter/firmware/board.sh -o "$work/loop"
+}
+
+# What other programs found out is on the page, and what they did not is not said to have passed.
+page_has_every_bar() {
+    local bar
+    "$fly" --seeds=1 --rounds=1 -o "$work/page" >/dev/null || [ $? -eq 1 ]
+    grep 'a control step on a Cortex-M4F.*not measured' "$work/page/result.md"
+    grep 'software in the loop.*not run' "$work/page/result.md"
+    mkdir "$work/page/sil"
+    cp "$work/loop/sil/"{sil,pil} "$work/page/sil"
+    echo '3360 4427' >"$work/page/sil/cycles"
+    exits_with 1 'a control step on a Cortex-M4F.*2.00 %.*FAIL' "$fly" --seeds=1 --rounds=1 -o "$work/page"
+    for bar in 'RMSE, EpiOut over all' 'points, EpiOut over all' 'RMSE, EpiOut over random' 'share of EpiOut' \
+        'RMSE, no model over' 'EpiOut, gain by sigma over fixed gain: RMSE' 'a control step on' 'ten seeds on two cores' \
+        'sensor faults: largest error' 'sensor faults: points kept' 'software in the loop' 'processor in the loop' \
+        'faults on the board'; do
+        grep -E "^\| $bar.*\| (PASS|FAIL) \|$" "$work/page/result.md" || { echo "no bar: $bar"; return 1; }
+    done
+    grep -E '^\| 100\.0 \|.*\|$' "$work/page/result.md"
+}
+
 # A recipe with the first half of a flight's points as its data; the store as what came later.
 retrained() {
     mkdir -p "$work/loop2"
@@ -109,6 +137,9 @@ for fault in nan stuck outside speed; do
 done
 check "software in the loop: the same bits" in_the_loop
 check "processor in the loop: the same bits, step under 2 % of 1 kHz" on_the_board
+check "a board that differs is seen" other_board
+check "a board that does not start is seen" exits_with 1 'the board ended before' "$fly" --pil=false -o "$work/loop"
+check "the page has every bar" page_has_every_bar
 check "the points of a flight are learned from" retrained
 check "the timing stays" timing_unchanged
 check "a store that was cut off is refused" refuted cut_off

@@ -5,10 +5,11 @@
 #include "command.h"
 #include "fail.h"
 #include "files.h"
+#include "loop.h"
 #include "page.h"
 #include "plant.h"
 #include "progress.h"
-#include "sil.h"
+#include "sheet.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -40,6 +42,9 @@ static const char help[] =
     "      --sil             software in the loop: fly with the emitted C, compiled and loaded, "
     "and\n"
     "                        with the interpreter, and compare the flights bit for bit\n"
+    "      --pil=PROGRAM     processor in the loop: fly one round with the network that --sil "
+    "left, on\n"
+    "                        this machine and with the answers of the board that PROGRAM runs\n"
     "      --jobs=N          processes (default: as many as there are cores)\n"
     "      --help            print this help and exit\n"
     "      --version         print the version and exit\n"
@@ -49,7 +54,7 @@ static const char help[] =
 
 struct options {
     const char *seeds, *seed, *selection, *gain, *field, *fault, *rounds, *deploy, *output, *sil,
-        *jobs;
+        *pil, *jobs;
 };
 
 struct job {
@@ -58,7 +63,7 @@ struct job {
     bool complete; /* all of them, and the faults */
     struct results results;
     struct field fixed; /* when it does not come from the seed */
-    bool seeded, sil;
+    bool seeded;
     uint64_t seed; /* the first */
     const char *output;
     unsigned rounds, processes;
@@ -88,6 +93,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "deploy", VALUE_REQUIRED, &o.deploy},
         {'o', "output", VALUE_REQUIRED, &o.output},
         {'\0', "sil", VALUE_NONE, &o.sil},
+        {'\0', "pil", VALUE_REQUIRED, &o.pil},
         {'\0', "jobs", VALUE_REQUIRED, &o.jobs},
     };
     const struct command command = {"epifly", help, table, sizeof(table) / sizeof(table[0])};
@@ -150,7 +156,7 @@ static void field_set(struct job *job, const char *name)
 
 static struct job job_make(struct arena *arena, const struct options *o)
 {
-    struct job job = {.arena = arena, .sil = o->sil != NULL};
+    struct job job = {.arena = arena};
     job.results.seeds = command_number("seeds", o->seeds, 1, 1000);
     job.seed = command_number("seed", o->seed, 1, 1000000);
     job.rounds = (unsigned)command_number("rounds", o->rounds, 1, flight_rounds_most());
@@ -185,35 +191,6 @@ static struct flight_options flight_of(const struct job *job, const struct field
 
 /* --- files that a flight writes
  * ------------------------------------------------------------------- */
-
-struct sheet {
-    const char *path;
-    char *text;
-    size_t size;
-    FILE *file;
-};
-
-static FILE *sheet_open(struct sheet *sheet, const char *path)
-{
-    sheet->path = path;
-    sheet->file = open_memstream(&sheet->text, &sheet->size);
-    if (sheet->file == NULL)
-        fail("out of memory");
-    return sheet->file;
-}
-
-static void sheets_save(struct arena *arena, struct sheet *sheets, size_t count)
-{
-    struct output outputs[8] = {{0}};
-    for (size_t i = 0; i < count; i++) {
-        if (fclose(sheets[i].file) != 0)
-            fail("out of memory");
-        outputs[i] = (struct output){sheets[i].path, sheets[i].text, sheets[i].size};
-    }
-    files_write(arena, outputs, count);
-    for (size_t i = 0; i < count; i++)
-        free(sheets[i].text);
-}
 
 static const char *path_in(const struct job *job, const char *stem, const char *name,
                            const char *suffix)
@@ -307,7 +284,7 @@ static void seeds_fly(const struct job *job)
     }
 }
 
-/* --- software in the loop
+/* --- in the loop
  * ---------------------------------------------------------------------------- */
 
 static const char *beside(struct arena *arena, const char *name)
@@ -321,47 +298,17 @@ static const char *beside(struct arena *arena, const char *name)
     return arena_printf(arena, "%s/%s", self, name);
 }
 
-/* The flight with the emitted C, then with the interpreter; then one round with the network it
-   ended with, whose questions and answers are what the board is asked in turn. */
-static void sil_fly(const struct job *job)
+static void loop_fly(const struct job *job, const char *board)
 {
-    struct arena *arena = job->arena;
-    const char *directory = path_in(job, "sil", "", "");
-    struct sil sil = {.epigen = beside(arena, "epigen"), .directory = directory};
-    const struct engine emitted = sil_engine(&sil);
     const struct field own = field_seeded(job->seed);
-    struct flight_options o = flight_of(job, job->seeded ? &own : &job->fixed, job->seed);
-    struct sheet sheets[4];
-    directory_make(directory);
-    o.selection = SELECT_BERNOULLI;
-    o.gain_by_sigma = true;
-    o.trace = sheet_open(&sheets[0], path_in(job, "sil/", "trace_interpreter", ".csv"));
-    o.spec = sheet_open(&sheets[1], path_in(job, "sil/", "last", ".yaml"));
-    flight_run(&o);
-    o.trace = sheet_open(&sheets[2], path_in(job, "sil/", "trace_emitted", ".csv"));
-    o.engine = &emitted;
-    o.spec = NULL;
-    struct flight_result r = flight_run(&o);
-    fflush(sheets[0].file);
-    fflush(sheets[1].file);
-    fflush(sheets[2].file);
-    if (sheets[0].size != sheets[2].size ||
-        memcmp(sheets[0].text, sheets[2].text, sheets[0].size) != 0)
-        fail("the flight with the emitted C differs from that with the interpreter: see %s",
-             directory);
-    struct spec *last = spec_read(arena, "last.yaml", sheets[1].text, sheets[1].size);
-    spec_check(arena, last);
-    o.fixed = last;
-    o.trace = NULL;
-    o.rounds = 1;
-    o.selection = SELECT_RANDOM; /* none of them */
-    o.quota = 0;
-    o.cases = sheet_open(&sheets[3], path_in(job, "sil/", "cases", ".h"));
-    flight_run(&o);
-    sheets_save(arena, sheets, 4);
-    printf("software in the loop: %zu networks, %zu points, %zu bytes of flight: identical\n",
-           sil.count, r.points, sheets[0].size);
-    command_flush();
+    struct loop loop = {job->arena, path_in(job, "sil", "", ""),
+                        flight_of(job, job->seeded ? &own : &job->fixed, job->seed)};
+    loop.flight.selection = SELECT_BERNOULLI;
+    loop.flight.gain_by_sigma = true;
+    if (board == NULL)
+        loop_software(&loop, beside(job->arena, "epigen"));
+    else
+        loop_processor(&loop, board);
 }
 
 /* --- tables and figures
@@ -376,6 +323,19 @@ static void figures_draw(const struct job *job)
                     arena_strdup(job->arena, script), NULL};
     if (child_run(&(struct child){.argv = argv}) != 0)
         fail("gnuplot failed on %s", script);
+}
+
+/* What takes its time when everything is flown: said on the page. */
+static void conditions_add(struct job *job)
+{
+    struct rusage used;
+    const struct field own = field_seeded(job->seed);
+    const struct flight_options o = flight_of(job, job->seeded ? &own : &job->fixed, job->seed);
+    getrusage(RUSAGE_CHILDREN, &used);
+    job->results.processor_s = (double)used.ru_utime.tv_sec + 1e-6 * (double)used.ru_utime.tv_usec;
+    job->results.evidence = path_in(job, "sil", "", "");
+    if (job->complete)
+        convergence_fly(&o, job->results.halvings);
 }
 
 static bool tables_write(const struct job *job)
@@ -398,10 +358,11 @@ int main(int argc, char **argv)
     struct job job = job_make(arena, &o);
     bool met = true;
     directory_make(job.output);
-    if (job.sil) {
-        sil_fly(&job);
+    if (o.sil != NULL || o.pil != NULL) {
+        loop_fly(&job, o.pil);
     } else {
         seeds_fly(&job);
+        conditions_add(&job);
         met = tables_write(&job);
         if (job.complete)
             figures_draw(&job);

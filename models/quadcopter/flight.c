@@ -1,7 +1,6 @@
 /* See flight.h. */
 #include "flight.h"
 
-#include "law.h"
 #include "path.h"
 #include "plant.h"
 #include "program.h"
@@ -33,8 +32,8 @@ static void interpreter_infer(void *deployed, const float x[2], struct answer *a
 
 static void interpreter_retire(void *deployed) { (void)deployed; }
 
-const struct engine engine_interpreter = {interpreter_deploy, interpreter_infer, interpreter_retire,
-                                          NULL};
+const struct engine engine_interpreter = {
+    .deploy = interpreter_deploy, .infer = interpreter_infer, .retire = interpreter_retire};
 
 /* --- what a flight consists of ------------------------------------------------------------------
  */
@@ -65,9 +64,8 @@ static void network_deploy(struct flight *f, double time)
     if (f->deployed_arena != NULL)
         arena_free(f->deployed_arena);
     f->deployed_arena = arena_new();
-    const struct spec *spec = f->learner->count == 0 && f->o->fixed != NULL
-                                  ? f->o->fixed
-                                  : learner_spec(f->learner, f->deployed_arena);
+    const struct spec *spec =
+        f->o->fixed != NULL ? f->o->fixed : learner_spec(f->learner, f->deployed_arena);
     f->deployed = e->deploy(e->context, f->deployed_arena, spec);
     f->deployed_at = time;
     f->changed = false;
@@ -110,20 +108,31 @@ static autopilot_sensed_t sensors_read(struct flight *f, const struct setpoint *
 
 static double tilt_limit(double tilt) { return fmin(fmax(tilt, -tilt_most), tilt_most); }
 
-/* Thrust and tilt for the set point. The vertical part is the target's code; without a model the
-   network answers that it does not know. */
+/* The control step, by the target's code; without a model the network answers that it does not
+   know. */
+static void pilot_step(struct flight *f, const autopilot_sensed_t *sensed, struct answer *a)
+{
+    static const struct answer ignorant = {0.0F, 0.0F, 1.0F, UINT32_MAX};
+    const struct engine *e = f->o->engine;
+    if (e->step != NULL) {
+        e->step(f->deployed, sensed, &f->pilot, a);
+        return;
+    }
+    *a = ignorant;
+    autopilot_sense(sensed, &f->pilot);
+    if (f->o->selection != SELECT_NONE)
+        e->infer(f->deployed, sensed->position, a);
+    autopilot_act(&a->mean, &a->sigma, a->eta, a->status, &f->pilot);
+    autopilot_judge(&a->sigma, a->eta, a->status, &f->pilot);
+}
+
+/* Thrust and tilt for the set point. */
 static struct plant_command control(struct flight *f, const autopilot_sensed_t *sensed,
                                     const struct setpoint *s, struct answer *a)
 {
-    static const struct answer ignorant = {0.0F, 0.0F, 1.0F, UINT32_MAX};
-    autopilot_t *pilot = &f->pilot;
+    const autopilot_t *pilot = &f->pilot;
     double wish[2];
-    *a = ignorant;
-    autopilot_sense(sensed, pilot);
-    if (f->o->selection != SELECT_NONE)
-        f->o->engine->infer(f->deployed, sensed->position, a);
-    autopilot_act(&a->mean, &a->sigma, a->eta, a->status, pilot);
-    autopilot_judge(&a->sigma, a->eta, a->status, pilot);
+    pilot_step(f, sensed, a);
     for (size_t i = 0; i < 2; i++)
         wish[i] = s->acceleration[i] + kp_plane * (s->position[i] - (double)pilot->position[i]) +
                   kd_plane * (s->velocity[i] - (double)pilot->velocity[i]);
@@ -185,7 +194,7 @@ static bool candidate_handle(struct flight *f, double time, const float x[2], fl
     f->r.points += kept;
     f->r.fault_kept += kept && fault_is_on(f->o, time);
     f->r.points_new += kept && path_is_new(time, f->o->rounds);
-    if (kept)
+    if (kept && f->o->fixed == NULL)
         learner_add(f->learner, x, y);
     if (f->learner->count > 0) {
         learner_work(f->learner);
@@ -206,27 +215,30 @@ static void error_count(struct flight *f, const struct setpoint *s, double wante
     f->r.energy += thrust * thrust * PLANT_STEP;
 }
 
-static uint32_t bits_of(float value)
+/* FNV-1a, 64 bits. */
+static void fingerprint_add(uint64_t *hash, const void *bytes, size_t size)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < size; i++)
+        *hash = (*hash ^ b[i]) * 0x100000001B3U;
 }
 
-static void case_write(FILE *out, const float *x, const struct answer *a)
+static void step_record(struct flight *f, size_t k, const struct answer *a,
+                        const struct plant_command *c)
 {
-    fprintf(out, "    {{0x%08XU, 0x%08XU}, {0x%08XU, 0x%08XU, 0x%08XU, 0x%08XU}},\n", bits_of(x[0]),
-            bits_of(x[1]), bits_of(a->mean), bits_of(a->sigma), bits_of(a->eta), a->status);
+    uint64_t *hash = &f->r.fingerprint;
+    fingerprint_add(hash, &f->plant, sizeof(f->plant));
+    fingerprint_add(hash, a, sizeof(*a));
+    fingerprint_add(hash, c, sizeof(*c));
+    if (f->o->positions != NULL)
+        memcpy(f->o->positions[k], f->plant.position, sizeof(f->plant.position));
 }
 
-static size_t steps_of(unsigned rounds)
-{
-    return (size_t)(path_duration(rounds) / PLANT_STEP + 0.5);
-}
+size_t flight_steps(unsigned rounds) { return (size_t)(path_duration(rounds) / PLANT_STEP + 0.5); }
 
 static size_t candidates_of(unsigned rounds)
 {
-    return (steps_of(rounds) + CANDIDATE_STEPS - 1) / CANDIDATE_STEPS;
+    return (flight_steps(rounds) + CANDIDATE_STEPS - 1) / CANDIDATE_STEPS;
 }
 
 unsigned flight_rounds_most(void)
@@ -240,7 +252,7 @@ unsigned flight_rounds_most(void)
 static void fly(struct flight *f)
 {
     const struct flight_options *o = f->o;
-    size_t steps = steps_of(o->rounds), candidates = candidates_of(o->rounds);
+    size_t steps = flight_steps(o->rounds), candidates = candidates_of(o->rounds);
     for (size_t k = 0; k < steps; k++) {
         double time = PLANT_STEP * (double)k;
         struct setpoint s = path_at(time, o->rounds);
@@ -260,8 +272,7 @@ static void fly(struct flight *f)
                     f->plant.position[0], f->plant.position[1],
                     f->plant.position[2] - s.position[2], force, (double)a.mean, (double)a.sigma,
                     (double)a.eta, kept);
-        if (o->cases != NULL)
-            case_write(o->cases, x, &a);
+        step_record(f, k, &a, &c);
         plant_step(&f->plant, &c, o->field, noise, o->substeps);
     }
     f->r.rmse = sqrt(f->r.rmse / (double)steps);
@@ -287,6 +298,7 @@ struct flight_result flight_run(const struct flight_options *o)
 {
     struct arena *arena = arena_new();
     struct flight f = {.o = o, .arena = arena, .plant = plant_at(0.0, 0.0, PATH_HEIGHT)};
+    f.r.fingerprint = 0xCBF29CE484222325U;
     f.noise.state = o->seed;
     f.choice.state = o->seed ^ 0x63686F696365U;
     autopilot_start(&f.pilot, o->gain_by_sigma ? beta : 0.0F, (uint32_t)(o->seed * 2654435761U));

@@ -5,6 +5,7 @@
 #define EPIFLY_FLIGHT_H
 
 #include "field.h"
+#include "law.h"
 #include "learner.h"
 
 #include <stdbool.h>
@@ -39,6 +40,9 @@ struct answer {
 struct engine {
     void *(*deploy)(void *context, struct arena *arena, const struct spec *spec);
     void (*infer)(void *deployed, const float x[2], struct answer *answer);
+    /* NULL, or the whole control step in place of infer and the autopilot's own. */
+    void (*step)(void *deployed, const autopilot_sensed_t *sensed, autopilot_t *pilot,
+                 struct answer *answer);
     void (*retire)(void *deployed);
     void *context;
 };
@@ -55,13 +59,13 @@ struct flight_options {
     double deploy_s;   /* time between two deployments */
     unsigned substeps; /* of the plant */
     const struct engine *engine;
-    const struct spec *fixed; /* flies this network at first; NULL: one that knows nothing */
+    const struct spec *fixed; /* flies this network and learns nothing; NULL: learns from nothing */
     /* Each may be NULL: */
-    FILE *trace;  /* one line a step */
-    FILE *map;    /* the network over the plane, at the end */
-    FILE *points; /* the point store's bytes, at the end */
-    FILE *spec;   /* the network, at the end */
-    FILE *cases;  /* what the network was asked and said, as C */
+    FILE *trace;            /* one line a step */
+    FILE *map;              /* the network over the plane, at the end */
+    FILE *points;           /* the point store's bytes, at the end */
+    FILE *spec;             /* the network, at the end */
+    double (*positions)[3]; /* (flight_steps) where it was */
 };
 
 struct flight_result {
@@ -69,12 +73,15 @@ struct flight_result {
     double energy;                         /* N^2 s: integral of the squared thrust of the rotors */
     double training_s;                     /* processor time */
     size_t candidates, points, points_new; /* new: in the first round of a square */
-    size_t steps_in[3];                    /* of the supervisor's states */
+    uint64_t fingerprint; /* of all bits of the plant, the answers and the commands, step by step */
+    size_t steps_in[3];   /* of the supervisor's states */
     /* Of a fault: */
     double fault_worst, fault_far; /* m: vertical; in the plane, from the path. From its begin on */
     size_t fault_kept;             /* points kept while the reading was wrong */
     bool fault_fallback;           /* FALLBACK while it lasted, and no longer at the end */
 };
+
+size_t flight_steps(unsigned rounds);
 
 /* The most rounds whose measurements all fit into the point store. */
 unsigned flight_rounds_most(void);

@@ -3,7 +3,7 @@
 #ifndef EPIFLY_RESULT_H
 #define EPIFLY_RESULT_H
 
-#include "flight.h"
+#include "converge.h"
 
 extern const char *const selection_names[SELECT_COUNT];
 extern const char *const fault_names[FAULT_COUNT];
@@ -18,6 +18,8 @@ struct results {
     enum fault fault;             /* of `flights` */
     const char *field;            /* its name, for the page */
     double processor_s;           /* all flights, on one core */
+    struct halving halvings[HALVINGS];
+    const char *evidence; /* directory of what page.h names */
 };
 
 struct flight_result *results_at(const struct results *r, size_t seed, enum selection selection,

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* As in thermal.h. */
 struct thermal_result {
@@ -50,6 +51,7 @@ static void *sil_deploy(void *context, struct arena *arena, const struct spec *s
                            source, "-o", library, NULL},
                 compiler);
     l->library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    unlink(library); /* it stays loaded */
     void *symbol = l->library == NULL ? NULL : dlsym(l->library, "thermal_infer");
     if (symbol == NULL)
         fail("%s: cannot be loaded: %s", library, dlerror());
@@ -69,5 +71,6 @@ static void sil_retire(void *deployed) { dlclose(((struct loaded *)deployed)->li
 
 struct engine sil_engine(struct sil *sil)
 {
-    return (struct engine){sil_deploy, sil_infer, sil_retire, sil};
+    return (struct engine){
+        .deploy = sil_deploy, .infer = sil_infer, .retire = sil_retire, .context = sil};
 }

@@ -6,7 +6,13 @@ int main(void);
 void reset(void);
 static void fault(void);
 
-enum { SYS_WRITE0 = 0x04, SYS_EXIT_EXTENDED = 0x20 };
+enum {
+    SYS_OPEN = 0x01,
+    SYS_WRITE0 = 0x04,
+    SYS_WRITE = 0x05,
+    SYS_READ = 0x06,
+    SYS_EXIT_EXTENDED = 0x20
+};
 enum { ADP_STOPPED_APPLICATION_EXIT = 0x20026 };
 
 /* Coprocessor access control: full access to the FPU, coprocessors 10 and 11. */
@@ -22,14 +28,54 @@ static const struct {
 } vectors __attribute__((section(".vectors"), used)) = {stack_top,
                                                         {reset, fault, fault, fault, fault, fault}};
 
-static void semihosting(uint32_t operation, const void *argument)
+static uint32_t semihosting(uint32_t operation, const void *argument)
 {
     register uint32_t r0 __asm__("r0") = operation;
     register const void *r1 __asm__("r1") = argument;
     __asm__ volatile("bkpt 0xAB" : "+r"(r0) : "r"(r1) : "memory");
+    return r0;
 }
 
 void board_print(const char *text) { semihosting(SYS_WRITE0, text); }
+
+uint32_t board_open(const char *name, uint32_t mode)
+{
+    struct {
+        const char *name;
+        uint32_t mode, length;
+    } block = {name, mode, 0};
+    while (name[block.length] != '\0')
+        block.length++;
+    return semihosting(SYS_OPEN, &block);
+}
+
+void board_read(uint32_t file, void *bytes, uint32_t size)
+{
+    uint8_t *at = bytes;
+    while (size > 0) {
+        const struct {
+            uint32_t handle;
+            uint8_t *at;
+            uint32_t size;
+        } block = {file, at, size};
+        const uint32_t left = semihosting(SYS_READ, &block);
+        if (left >= size)
+            board_exit(4);
+        at += size - left;
+        size = left;
+    }
+}
+
+void board_write(uint32_t file, const void *bytes, uint32_t size)
+{
+    const struct {
+        uint32_t handle;
+        const void *at;
+        uint32_t size;
+    } block = {file, bytes, size};
+    if (semihosting(SYS_WRITE, &block) != 0)
+        board_exit(4);
+}
 
 void board_exit(uint32_t status)
 {
