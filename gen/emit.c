@@ -99,16 +99,29 @@ static void emit_domains(const struct model *model, FILE *m4)
     }
 }
 
-static void emit_kernels(const struct model *model, FILE *m4)
+/* Whether any input has a domain with zero in it, or without. */
+static bool domain_is_there(const struct program *program, bool zero)
+{
+    for (size_t i = 0; i < program->spec->n_inputs; i++)
+        if (domain_has_zero(&program->domains[i]) == zero)
+            return true;
+    return false;
+}
+
+static void emit_kernels(const struct model *model, const struct shapes *shapes, FILE *m4)
 {
     for (size_t a = 0; a < ACT_COUNT; a++)
         if (model->counts.activations[a] > 0)
             emit_call(m4, "COST_KERNEL", "%s\t%zu", kernel_find((enum activation)a)->name,
                       model->counts.activations[a]);
     emit_call(m4, "SOURCE", "%s", "");
+    for (int zero = 0; zero <= 1; zero++)
+        if (domain_is_there(model->program, zero != 0))
+            emit_call(m4, "KERNEL", "%s", zero != 0 ? "clamp_zero" : "clamp");
+    emit_call(m4, "KERNEL", "doubt");
     if (model->counts.ops[OP_FLUSH] > 0)
         emit_call(m4, "KERNEL", "flush");
-    emit_unrolled_kernels(model, m4);
+    emit_unrolled_kernels(model, shapes, m4);
 }
 
 /* The contract of the entry point: what every output is bound to be. */
@@ -130,9 +143,10 @@ static void emit_entry_contract(const struct model *model, FILE *m4)
 void emit_source(const struct model *model, FILE *m4)
 {
     const struct program *p = model->program;
+    struct shapes shapes = shapes_of(model->arena, p);
     emit_model(model, "source.m4", m4);
     emit_domains(model, m4);
-    emit_kernels(model, m4);
+    emit_kernels(model, &shapes, m4);
     emit_call(m4, "INFER", "%s", "");
     emit_entry_contract(model, m4);
     emit_call(m4, "INFER_FUNCTION", "%s", "");
@@ -140,7 +154,8 @@ void emit_source(const struct model *model, FILE *m4)
         if (p->buffers[i].kind == BUFFER_INPUTS || p->buffers[i].kind == BUFFER_LAYER)
             emit_call(m4, "LOCAL", "%s\t%zu", buffer_text(model->arena, &p->buffers[i]),
                       p->buffers[i].size);
-    emit_unrolled_ops(model, m4);
+    emit_unrolled_tables(model, &shapes, m4);
+    emit_unrolled_ops(model, &shapes, m4);
     emit_call(m4, "SOURCE_END", "%s", "");
 }
 

@@ -34,14 +34,14 @@ void emit_call(FILE *m4, const char *macro, const char *format, ...)
 }
 
 const struct kernel kernels[KERNEL_COUNT] = {
-    {"relu", ACT_RELU, NULL},
-    {"leaky_relu", ACT_LEAKY_RELU, "relu"},
-    {"tanh", ACT_TANH, NULL},
-    {"exp_core", ACT_IDENTITY, NULL},
-    {"exp", ACT_EXP, "exp_core"},
-    {"sigmoid", ACT_SIGMOID, "exp_core"},
-    {"softplus", ACT_SOFTPLUS, "exp_core"},
-    {"square", ACT_SQUARE, NULL},
+    {"relu", ACT_RELU, NULL, 0.0},
+    {"leaky_relu", ACT_LEAKY_RELU, "relu", 0.0},
+    {"tanh", ACT_TANH, NULL, 8.6875},
+    {"exp_core", ACT_IDENTITY, NULL, 0.0},
+    {"exp", ACT_EXP, "exp_core", 0.0},
+    {"sigmoid", ACT_SIGMOID, "exp_core", 0.0},
+    {"softplus", ACT_SOFTPLUS, "exp_core", 0.0},
+    {"square", ACT_SQUARE, NULL, 0.0},
 };
 
 bool kernel_is_needed(const struct model *model, const struct kernel *kernel)
@@ -89,10 +89,11 @@ static void emit_clamp(const struct model *model, const struct op *op, FILE *m4)
 {
     const struct program *p = model->program;
     const struct domain *d = &p->domains[op->index];
-    emit_call(m4, "CLAMP", "%" PRIu32 "\t%s\t%s\t%s\t%s\t0x%08" PRIX32 "U", op->index,
+    emit_call(m4, "CLAMP", "%" PRIu32 "\t%s\t%s\t%s\t%s\t0x%08" PRIX32 "U\t%s", op->index,
               upper_text(model->arena, p->spec->inputs[op->index].name),
               p->type->bits(model->arena, d->low), p->type->bits(model->arena, d->high),
-              p->type->bits(model->arena, d->substitute), d->status);
+              p->type->bits(model->arena, d->substitute), d->status,
+              domain_has_zero(d) ? "clamp_zero" : "clamp");
 }
 
 void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)

@@ -4,6 +4,7 @@
 #define EPIGEN_EMIT_PARTS_H
 
 #include "emit.h"
+#include "shapes.h"
 
 /* EPI_<macro>(<|argument|>, ...): every argument quoted, so that m4 sees it as it is. format: the
    arguments, separated by '\t'. */
@@ -21,6 +22,7 @@ struct kernel {
     const char *name;
     enum activation activation; /* ACT_IDENTITY: it is only called by other kernels */
     const char *needs;          /* another kernel, or NULL */
+    double inside; /* up to this magnitude NAME_inside does the same without a clamp; 0: none */
 };
 enum { KERNEL_COUNT = 8 };
 extern const struct kernel kernels[KERNEL_COUNT];
@@ -32,7 +34,8 @@ const struct kernel *kernel_find(enum activation activation);
 void emit_plain_op(const struct model *model, const struct op *op, FILE *m4);
 
 /* The forms: what each puts among the kernels, and its operations. */
-void emit_unrolled_kernels(const struct model *model, FILE *m4);
-void emit_unrolled_ops(const struct model *model, FILE *m4);
+void emit_unrolled_kernels(const struct model *model, const struct shapes *shapes, FILE *m4);
+void emit_unrolled_tables(const struct model *model, const struct shapes *shapes, FILE *m4);
+void emit_unrolled_ops(const struct model *model, const struct shapes *shapes, FILE *m4);
 
 #endif

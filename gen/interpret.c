@@ -79,8 +79,9 @@ struct interpreter *interpreter_new(struct arena *arena, const struct program *p
 static float clamp_input(struct interpreter *m, const struct op *op, const float *x)
 {
     const struct domain *d = &m->program->domains[op->index];
-    return epi_clamp(x[op->index], bits_of(d->low), bits_of(d->high), bits_of(d->substitute),
-                     d->status, &m->status);
+    return (domain_has_zero(d) ? epi_clamp_zero
+                               : epi_clamp)(x[op->index], bits_of(d->low), bits_of(d->high),
+                                            bits_of(d->substitute), d->status, &m->status);
 }
 
 static float gap_add(float lane, float x, float point)

@@ -272,15 +272,15 @@ static void lower_block(struct lowering *l, const struct spec_layer *layer, stru
     op_append(l, (struct op){.kind = OP_END});
 }
 
-/* A full block goes through the activation as a whole, the rest of a layer one by one. */
+/* Eight values go through the activation together, what is left of a block one by one. */
 static void lower_activation(struct lowering *l, struct op block)
 {
-    uint16_t step = block.count == BLOCK_LANES ? BLOCK_LANES : 1;
-    for (uint32_t i = 0; i < block.count; i += step)
-        op_append(l, (struct op){.kind = OP_ACTIVATE,
-                                 .buffer = block.buffer,
-                                 .index = block.index + i,
-                                 .count = step});
+    struct op op = {.kind = OP_ACTIVATE, .buffer = block.buffer};
+    for (uint32_t i = 0; i < block.count; i += op.count) {
+        op.index = block.index + i;
+        op.count = block.count - i >= ACTIVATION_LANES ? ACTIVATION_LANES : 1;
+        op_append(l, op);
+    }
 }
 
 static void lower_layer(struct lowering *l, size_t index)

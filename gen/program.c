@@ -78,3 +78,8 @@ void program_dump(const struct program *program, FILE *out)
     for (size_t i = 0; i < program->n_ops; i++)
         op_dump(program, &program->ops[i], out);
 }
+
+bool domain_has_zero(const struct domain *domain)
+{
+    return domain->low <= 0.0 && domain->high >= 0.0;
+}

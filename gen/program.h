@@ -15,7 +15,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { BLOCK_LANES = 8 };
+/* Sixteen sums beside a number and its weights fill the registers of a Cortex-M's FPU. A whole
+   group of ACTIVATION_LANES values goes through an activation at once. */
+enum { BLOCK_LANES = 16, ACTIVATION_LANES = 8 };
 
 /* One row per operation: kind, name in a dump, additions, multiplications. */
 #define OPERATIONS(ROW)                                                                            \
@@ -70,6 +72,9 @@ struct domain {
     double low, high, substitute; /* what stands in for a NaN */
     uint32_t status;              /* the bit that says "this input was not used as given" */
 };
+
+/* Then a cheaper clamp will do. */
+bool domain_has_zero(const struct domain *domain);
 
 struct program {
     const struct spec *spec;

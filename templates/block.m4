@@ -1,6 +1,7 @@
 m4_divert(-1)
-// A block: up to eight neurons of a layer as one function. One accumulator a neuron, terms
-// input by input, so that neighbouring statements do not wait for each other.
+// A block: up to sixteen neurons of a layer as one function. One accumulator a neuron, terms
+// input by input, so that neighbouring statements do not wait for each other. Blocks of a layer
+// that differ in nothing but their constants are one function, which is given a table of them.
 
 // EPI_BLOCK(layer, which neurons, line in the spec)
 m4_define(<|EPI_BLOCK|>, <|m4_divert(2)
@@ -13,6 +14,11 @@ m4_define(<|EPI_BLOCK_READS|>, <|
     requires \initialized(in$1 + (0 .. $2));
     requires \forall integer i; 0 <= i <= $2 ==> $3 <= in$1[i] <= $4;
     requires \separated(in$1 + (0 .. $2), out + (0 .. $5));m4_dnl|>)
+
+// EPI_BLOCK_TABLE(pointer, last pair)
+m4_define(<|EPI_BLOCK_TABLE|>, <|
+    requires \valid_read(w$1 + (0 .. $2));
+    requires \initialized(w$1 + (0 .. $2));m4_dnl|>)
 
 // EPI_BLOCK_WRITES(last output)
 m4_define(<|EPI_BLOCK_WRITES|>, <|
@@ -28,11 +34,31 @@ m4_define(<|EPI_BLOCK_FUNCTION|>, <|
 */
 static void epi_$1_$2(m4_dnl|>)
 
-// EPI_BLOCK_IN(source number, size)
-m4_define(<|EPI_BLOCK_IN|>, <|const EPI_REAL in$1[$2], m4_dnl|>)
+// EPI_BLOCK_IN(source number, size, space in front of all but the first)
+m4_define(<|EPI_BLOCK_IN|>, <|$3const EPI_REAL in$1[$2],m4_dnl|>)
+
+// EPI_BLOCK_PAIRS(pointer, pairs)
+m4_define(<|EPI_BLOCK_PAIRS|>, <|
+    /* cppcheck-suppress misra-c2012-19.2 */
+    const epi_pair w$1[$2],m4_dnl|>)
+
+// EPI_BLOCK_TABLED(size)
+// What EPI_BLOCK_OUT is for a block with a table.
+m4_define(<|EPI_BLOCK_TABLED|>, <|
+    EPI_REAL out[$1])
+{
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_pair p;
+
+m4_dnl|>)
+
+// EPI_PAIR(pointer, index)
+// The next two constants of the table.
+m4_define(<|EPI_PAIR|>, <|    p = epi_two(&w$1[$2]);
+m4_dnl|>)
 
 // EPI_BLOCK_OUT(size)
-m4_define(<|EPI_BLOCK_OUT|>, <|EPI_REAL out[$1])
+m4_define(<|EPI_BLOCK_OUT|>, <| EPI_REAL out[$1])
 {
 m4_dnl|>)
 
@@ -52,15 +78,37 @@ m4_dnl|>)
 m4_define(<|EPI_STORE|>, <|    out[$1] = a$1;
 m4_dnl|>)
 
-// EPI_BLOCK_END(layer, block)
-// Ends the function and begins its call in the entry point.
+// EPI_BLOCK_END()
 m4_define(<|EPI_BLOCK_END|>, <|}
-m4_divert(3)    epi_$1_$2(m4_dnl|>)
+m4_dnl|>)
+
+// EPI_CALL(layer, block)
+// Begins the call of a block in the entry point.
+m4_define(<|EPI_CALL|>, <|m4_divert(3)    epi_$1_$2(m4_dnl|>)
 
 // EPI_CALL_IN(buffer)
 m4_define(<|EPI_CALL_IN|>, <|$1, m4_dnl|>)
 
+// EPI_CALL_PAIRS(layer, block, first pair)
+m4_define(<|EPI_CALL_PAIRS|>, <|&$1_$2_w[$3], m4_dnl|>)
+
 // EPI_CALL_OUT(first value)
 m4_define(<|EPI_CALL_OUT|>, <|&$1);
+m4_dnl|>)
+
+// EPI_TABLE(layer, block, pairs, which neurons, line in the spec)
+// The constants of a block that shares its function, in the order in which that uses them.
+m4_define(<|EPI_TABLE|>, <|m4_divert(3)
+    /* layer $1 (line $5 of the spec): $4 */
+    /* cppcheck-suppress misra-c2012-19.2 */
+    static const epi_pair $1_$2_w[$3] = {
+m4_dnl|>)
+
+// EPI_TWO(constant, constant, separator)
+m4_define(<|EPI_TWO|>, <|        {{$1, $2}}$3
+m4_dnl|>)
+
+// EPI_TABLE_END()
+m4_define(<|EPI_TABLE_END|>, <|    };
 m4_dnl|>)
 m4_divert(0)m4_dnl

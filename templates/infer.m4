@@ -27,9 +27,9 @@ m4_dnl|>)
 m4_define(<|EPI_LOCAL|>, <|    EPI_REAL $1[$2];
 m4_dnl|>)
 
-// EPI_CLAMP(index, NAME, low, high, what stands in for a NaN, status bit)
+// EPI_CLAMP(index, NAME, low, high, what stands in for a NaN, status bit, kernel)
 m4_define(<|EPI_CLAMP|>, <|
-    z[$1] = epi_clamp(x[EPI_UPPER()_IN_$2], $3, $4, $5, $6, &status);
+    z[$1] = epi_$7(x[EPI_UPPER()_IN_$2], $3, $4, $5, $6, &status);
 m4_dnl|>)
 
 // EPI_SUBTRACT(value, literal), EPI_ADD, EPI_MULTIPLY: the value with a constant

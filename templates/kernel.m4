@@ -5,14 +5,14 @@ m4_divert(-1)
 m4_define(<|EPI_KERNEL|>, <|m4_divert(1)
 m4_undivert(<|$1.h|>)m4_dnl|>)
 
-// EPI_KERNEL8(name)
+// EPI_KERNEL8(name, what is required of a value)
 // The kernel on a whole block: eight independent copies for the compiler to interleave or to
 // put into vectors.
 m4_define(<|EPI_KERNEL8|>, <|m4_divert(1)
 /*@
     requires \valid(v + (0 .. 7));
     requires \initialized(v + (0 .. 7));
-    requires \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
+    requires \forall integer i; 0 <= i <= 7 ==> $2;
     assigns v[0 .. 7] \from v[0 .. 7];
     ensures \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
 */

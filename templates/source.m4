@@ -29,8 +29,8 @@ EPI_ORIGIN
  * Model: inputs EPI_N_IN, outputs EPI_N_OUT, layers EPI_N_LAYERS; numbers are EPI_NUMBER.
  * Cost of a call: multiplications EPI_MULTIPLICATIONS, additions EPI_ADDITIONS<||>EPI_KERNEL_COSTS, each
  * kernel call with its own; terms left out because their weight is 0: EPI_DROPPED.
- * Memory: EPI_CONSTANT_BYTES bytes of weights and biases in the code, EPI_BUFFER_BYTES bytes of buffers on
- * the stack, no static data.
+ * Memory: EPI_CONSTANT_BYTES bytes of weights and biases, all constant, EPI_BUFFER_BYTES bytes of buffers on
+ * the stack, no variable outside of it.
  * Compile with -ffp-contract=off (-O2 recommended) and run with rounding to nearest and with
  * denormals (the state after reset): then the results are the same bits everywhere, and
  * EPI_PREFIX()_selftest.c checks that.
@@ -57,9 +57,7 @@ m4_undivert(<|bits.h|>)
 /*@ predicate epi_in_domain(EPI_REAL v, integer low, integer high, integer nan) =
         \is_finite(v)EPI_DOMAINS;
 */
-
-m4_undivert(<|clamp.h|>)
-m4_undivert(<|doubt.h|>)m4_dnl
+m4_dnl
 |>)
 
 // EPI_SOURCE_END()

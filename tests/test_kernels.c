@@ -198,6 +198,13 @@ static void test_clamp(void **state)
                                   to_bits(clamps[i].nan), 0x80000000U, &status);
         if (to_bits(y) != to_bits(clamps[i].y) || status != (clamps[i].outside ? 0x80000001U : 1U))
             fail_msg("clamp row %zu: %.9g, status 0x%08X", i, (double)y, (unsigned)status);
+        if (clamps[i].low > 0.0F || clamps[i].high < 0.0F)
+            continue;
+        uint32_t again = 1U;
+        const float z = epi_clamp_zero(clamps[i].x, to_bits(clamps[i].low), to_bits(clamps[i].high),
+                                       to_bits(clamps[i].nan), 0x80000000U, &again);
+        if (to_bits(z) != to_bits(y) || again != status)
+            fail_msg("clamp_zero row %zu: %.9g, status 0x%08X", i, (double)z, (unsigned)again);
     }
 }
 

@@ -189,12 +189,12 @@ static void blocks(void **state)
 {
     (void)state;
     struct arena *arena = arena_new();
-    const struct program *p = lower_shape(arena, 3, 19);
+    const struct program *p = lower_shape(arena, 3, 43);
     size_t sizes[3], n = 0, eights = 0, ones = 0;
     for (size_t i = 0; i < p->n_ops; i++) {
         const struct op *op = &p->ops[i];
         bool hidden = p->buffers[op->buffer].kind == BUFFER_LAYER &&
-                      p->buffers[op->buffer].layer->n_out == 19;
+                      p->buffers[op->buffer].layer->n_out == 43;
         if (op->kind == OP_BLOCK && hidden)
             sizes[n++] = op->count;
         if (op->kind == OP_ACTIVATE && hidden) {
@@ -203,10 +203,10 @@ static void blocks(void **state)
         }
     }
     assert_int_equal(n, 3);
-    assert_int_equal(sizes[0], 8);
-    assert_int_equal(sizes[1], 8);
-    assert_int_equal(sizes[2], 3);
-    assert_int_equal(eights, 2);
+    assert_int_equal(sizes[0], 16);
+    assert_int_equal(sizes[1], 16);
+    assert_int_equal(sizes[2], 11);
+    assert_int_equal(eights, 5);
     assert_int_equal(ones, 3);
     arena_free(arena);
 }

@@ -14,7 +14,7 @@ kernel_text() {
 #ifndef VALIDATE_KERNEL_TEXT_H
 #define VALIDATE_KERNEL_TEXT_H
 EOF
-    for name in bits clamp doubt flush relu leaky_relu tanh exp_core exp sigmoid softplus square; do
+    for name in bits clamp clamp_zero doubt flush relu leaky_relu tanh tanh_inside exp_core exp sigmoid softplus square pair; do
         file=runtime/float32/$name.h
         printf '\nstatic const char text_%s[] =\n' "$name"
         gcc -fpreprocessed -E -P -x c "$file" >"$work/code"
@@ -98,6 +98,8 @@ m=$work/mixed
 check "mutants of mixed.c" mutants mixed "$m/spec.yaml" "$m/model.c" "$m/model.h" model "$m/model.c" 2
 nodes=tests/golden/good/nodes
 check "mutants of nodes.c" mutants nodes $nodes.yaml $nodes.c $nodes.h nodes $nodes.c 1
+shared=tests/golden/good/shared
+check "mutants of shared.c" mutants shared $shared.yaml $shared.c $shared.h shared $shared.c 2
 cat "$work/counts"
 
 # enough_mutants: at least 200 of the code, of every kind in the table.
@@ -148,7 +150,7 @@ assert c["identical"] is True and c["entry"] == "every_infer"
 assert (c["inputs"], c["outputs"], c["layers"], c["neurons"]) == (3, 2, 8, 20)
 assert (c["weights"], c["connections"], c["folded"]) == (95, 66, 3)
 assert c["source"]["sha256"] == sys.argv[2].split()[0]
-assert "tanh" in c["kernels"]
+assert "tanh_inside" in c["kernels"]
 EOF
 }
 

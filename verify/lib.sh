@@ -167,8 +167,10 @@ clamp_clauses() {
          /==> .* <= v <= / && low != "" { sub(/\).*/, "", $6); print low, high, nan, $2, $6; low = "" }' "$1"
 }
 
-# clamp_calls FILE NAME: low, high, nan as bits of every call.
-clamp_calls() { sed -nE "s/.*= $2_clamp\(x\[[A-Z_0-9a-z]+\], (0x[0-9A-F]+U), (0x[0-9A-F]+U), (0x[0-9A-F]+U), .*/\1 \2 \3/p" "$1"; }
+# clamp_calls FILE NAME: low, high, nan as bits of every call, and which clamp is called.
+clamp_calls() {
+    sed -nE "s/.*= ($2_clamp(_zero)?)\(x\[[A-Z_0-9a-z]+\], (0x[0-9A-F]+U), (0x[0-9A-F]+U), (0x[0-9A-F]+U), .*/\3 \4 \5 \1/p" "$1"
+}
 
 # The rules that runtime/MISRA.md records a deviation for; those that files suppress; the categories of rules.
 misra_deviations() { sed -n 's/^| D[0-9]* | \([0-9.]*\) |.*/\1/p' runtime/MISRA.md; }

@@ -9,16 +9,19 @@
 /* clang-format off */
 #include "bits.h"
 #include "clamp.h"
+#include "clamp_zero.h"
 #include "flush.h"
 #include "doubt.h"
 #include "relu.h"
 #include "leaky_relu.h"
 #include "tanh.h"
+#include "tanh_inside.h"
 #include "exp_core.h"
 #include "exp.h"
 #include "sigmoid.h"
 #include "softplus.h"
 #include "square.h"
+#include "pair.h"
 /* clang-format on */
 
 #endif

@@ -23,6 +23,8 @@ CLAUSE(relu_1, epi_relu(x), isfinite(y) && y >= 0.0F)
 CLAUSE(relu_2, epi_relu(x), y >= x)
 CLAUSE(relu_3, epi_relu(x), y == x || y == 0.0F)
 CLAUSE(tanh_1, epi_tanh(x), isfinite(y) && -1.0F <= y && y <= 1.0F)
+/* The caller keeps to |x| <= 8.6875. */
+CLAUSE(inside_1, epi_tanh_inside(x), fabsf(x) > 8.6875F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
 CLAUSE(sigmoid_1, epi_sigmoid(x), isfinite(y) && 0.0F < y && y <= 1.0F)
 CLAUSE(softplus_1, epi_softplus(x), isfinite(y) && 0.0F <= y)
 CLAUSE(softplus_2, epi_softplus(x), y >= x)
@@ -64,31 +66,35 @@ CLAUSE_EACH(leaky_2, slopes, epi_leaky_relu(x, slopes[i]), y == x || y <= 0.0F)
 CLAUSE_EACH(flush_1, limits, epi_flush(x, to_bits(limits[i])), isfinite(y))
 CLAUSE_EACH(flush_2, limits, epi_flush(x, to_bits(limits[i])), y == x || y == 0.0F)
 
-/* Domains on both sides of zero, at it, as narrow and as wide as can be; what stands in for a NaN.
- */
+/* Domains with zero in them first, then others; what stands in for a NaN. */
 static const float domains[][3] = {
     {-4.0F, 4.0F, 0.013F},    {0.0F, 1.0F, 0.5F},        {-0.0F, 3.3F, 1.0F},
     {-1.0F, 0.0F, -0.25F},    {-2.5F, -0.0F, -1.0F},     {-FLT_MAX, FLT_MAX, 0.0F},
     {1.5F, 1.5000001F, 1.5F}, {280.0F, 320.0F, 293.15F}, {-320.0F, -280.0F, -293.15F},
 };
 
-#define CLAUSE_CLAMP(name, condition)                                                              \
+#define CLAUSE_CLAMP(name, clamp, first, last, condition)                                          \
     static bool name(uint32_t bits)                                                                \
     {                                                                                              \
         bool good = true;                                                                          \
-        for (unsigned i = 0; i < sizeof domains / sizeof *domains; i++) {                          \
+        for (unsigned i = first; i <= last; i++) {                                                 \
             const float *d = domains[i];                                                           \
             uint32_t status = 0x80000001U;                                                         \
-            const float y = epi_clamp(from_bits(bits), to_bits(d[0]), to_bits(d[1]),               \
-                                      to_bits(d[2]), 4U, &status);                                 \
+            const float y =                                                                        \
+                clamp(from_bits(bits), to_bits(d[0]), to_bits(d[1]), to_bits(d[2]), 4U, &status);  \
             good = good && (condition);                                                            \
         }                                                                                          \
         return good;                                                                               \
     }
 
-CLAUSE_CLAMP(clamp_1, isfinite(y) && status != 0U)
-CLAUSE_CLAMP(clamp_2, d[0] <= y && y <= d[1] && status != 0U)
-CLAUSE_CLAMP(clamp_3, (status == 0x80000001U || status == 0x80000005U) && isfinite(y))
+CLAUSE_CLAMP(clamp_1, epi_clamp, 0, 8, isfinite(y) && status != 0U)
+CLAUSE_CLAMP(clamp_2, epi_clamp, 0, 8, d[0] <= y && y <= d[1] && status != 0U)
+CLAUSE_CLAMP(clamp_3, epi_clamp, 0, 8,
+             (status == 0x80000001U || status == 0x80000005U) && isfinite(y))
+CLAUSE_CLAMP(zero_1, epi_clamp_zero, 0, 5, isfinite(y) && status != 0U)
+CLAUSE_CLAMP(zero_2, epi_clamp_zero, 0, 5, d[0] <= y && y <= d[1] && status != 0U)
+CLAUSE_CLAMP(zero_3, epi_clamp_zero, 0, 5,
+             (status == 0x80000001U || status == 0x80000005U) && isfinite(y))
 
 /* The pattern is the status, and eta where the contract admits it. */
 static bool doubt_holds(uint32_t bits, int clause)
@@ -117,6 +123,10 @@ const struct check clause_checks[] = {
     {"clamp", NULL, clamp_2, "ensures epi_in_domain(\\result, low, high, nan);"},
     {"clamp", NULL, clamp_3,
      "ensures *status == \\old(*status) || *status == (\\old(*status) | bit);"},
+    {"clamp_zero", NULL, zero_1, "ensures \\is_finite(\\result);"},
+    {"clamp_zero", NULL, zero_2, "ensures epi_in_domain(\\result, low, high, nan);"},
+    {"clamp_zero", NULL, zero_3,
+     "ensures *status == \\old(*status) || *status == (\\old(*status) | bit);"},
     {"doubt", NULL, doubt_1, "ensures \\is_finite(\\result) && 0.0 <= \\result <= 1.0;"},
     {"doubt", NULL, doubt_2, "ensures status == 0 ==> \\result == eta;"},
     {"doubt", NULL, doubt_3, "ensures status != 0 ==> \\result == 1.0;"},
@@ -143,5 +153,6 @@ const struct check clause_checks[] = {
     {"square", NULL, square_1, "ensures \\is_finite(\\result) && 0.0 <= \\result <= 3.4028e38;"},
     {"square", NULL, square_2, "ensures \\result <= (x * x * 1.0000001) + 1.0e-37;"},
     {"tanh", NULL, tanh_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"tanh_inside", NULL, inside_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
 };
 const int n_clause_checks = sizeof clause_checks / sizeof *clause_checks;

@@ -242,6 +242,13 @@ static bool leaky_relu_equal(uint32_t bits)
     return good;
 }
 
+/* Where it may be called it is tanh to the bit. */
+static bool tanh_inside_equal(uint32_t bits)
+{
+    const float x = from_bits(bits);
+    return !(fabsf(x) <= 8.6875F) || to_bits(epi_tanh_inside(x)) == to_bits(epi_tanh(x));
+}
+
 /* low, high and the value for NaN, which need not lie between them */
 static const float bounds[][3] = {
     {-4.0F, 4.0F, 0.013F},    {0.0F, 1.0F, 0.5F},          {-0.0F, 3.3F, 1.0F},
@@ -262,6 +269,23 @@ static bool clamp_equal(uint32_t bits)
         const float y = epi_clamp(x, to_bits(b[0]), to_bits(b[1]), to_bits(b[2]), 4U, &status);
         good = good && to_bits(y) == to_bits(expected) &&
                status == (outside ? 0x80000005U : 0x80000001U);
+    }
+    return good;
+}
+
+/* Where it may be called it is clamp. */
+static bool clamp_zero_equal(uint32_t bits)
+{
+    const float x = from_bits(bits);
+    bool good = true;
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        const float *b = bounds[i];
+        uint32_t status = 0x80000001U, expected = 0x80000001U;
+        if (b[0] > 0.0F || b[1] < 0.0F)
+            continue;
+        const float y = epi_clamp_zero(x, to_bits(b[0]), to_bits(b[1]), to_bits(b[2]), 4U, &status);
+        const float z = epi_clamp(x, to_bits(b[0]), to_bits(b[1]), to_bits(b[2]), 4U, &expected);
+        good = good && to_bits(y) == to_bits(z) && status == expected;
     }
     return good;
 }
@@ -304,10 +328,12 @@ const struct check kernel_checks[] = {
     {"tanh", &tanh_approximation, NULL, NULL},
     {"sigmoid", &sigmoid_approximation, NULL, NULL},
     {"softplus", &softplus_approximation, NULL, NULL},
+    {"tanh_inside", NULL, tanh_inside_equal, NULL},
     {"relu", NULL, relu_equal, NULL},
     {"leaky_relu", NULL, leaky_relu_equal, NULL},
     {"square", NULL, square_equal, NULL},
     {"clamp", NULL, clamp_equal, NULL},
+    {"clamp_zero", NULL, clamp_zero_equal, NULL},
     {"flush", NULL, flush_equal, NULL},
     {"doubt", NULL, doubt_equal, NULL},
 };

@@ -15,16 +15,19 @@ annotations=$(cat "$out/$name".[ch].comments | grep -cE '^ *@')
 
 clauses=$(clamp_clauses "$code/$name.c")
 calls=$(clamp_calls "$code/$name.c" "$name" | sort -u)
-diff <(cut -d ' ' -f 1-3 <<<"$clauses" | sort) <(echo "$calls") ||
+diff <(cut -d ' ' -f 1-3 <<<"$clauses" | sort) <(cut -d ' ' -f 1-3 <<<"$calls") ||
     broken "the clamp's contract does not speak of exactly the domains in use"
-sed 's/ /, /g; s/.*/CLAUSE(&)/' <<<"$clauses" >"$out/clauses.h"
-# The emitted file up to the end of its clamp, which is its first function.
-awk -v clamp="${name}_clamp(" '{ print } index($0, "static float " clamp) == 1 { inside = 1 } inside && /^}/ { exit }' \
-    "$code/$name.c" >"$out/clamp.h"
+# Each with the clamp that is called for it.
+join -j 1 <(sed 's/ /,/; s/ /,/' <<<"$clauses" | sort) <(sed 's/ /,/; s/ /,/' <<<"$calls" | sort) |
+    sed 's/,/ /g; s/ /, /g; s/.*/CLAUSE(&)/' >"$out/clauses.h"
+[ "$(wc -l <"$out/clauses.h")" -eq "$(wc -l <<<"$clauses")" ] || broken "one domain, two clamps"
+# The emitted file up to the end of its clamps, which are its first functions.
+awk -v other="${name}_doubt(" 'index($0, other) { exit } { print }' "$code/$name.c" |
+    sed '/^static inline float [a-z0-9_]*doubt/,$d' >"$out/clamp.h"
 # Through an absolute path: #include is relative to the harness.
 directory=$(cd "$code" && pwd) here=$(cd "$out" && pwd)
 gcc -std=c11 -O3 -march=native -ffp-contract=off -I "$directory" -DSOURCE="\"$here/clamp.h\"" \
-    -DCLAUSES="\"$here/clauses.h\"" -DCLAMP="${name}_clamp" tests/harness/clamp_domains.c -o "$out/clamp" ||
+    -DCLAUSES="\"$here/clauses.h\"" tests/harness/clamp_domains.c -o "$out/clamp" ||
     broken "the clamp's clauses do not compile"
 
 # A second core while the prover runs.

@@ -5,6 +5,7 @@
 
 #include "demand.h"
 #include "fail.h"
+#include "inside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -140,8 +141,11 @@ static void input_compare(struct comparer *c, struct value *z, size_t i)
     }
     if (demand.subtracts)
         v = step_back(c, v, VALUE_DIFFERENCE, demand.mean, "mean");
-    if (!is_call(v, "clamp") || v->left->kind != VALUE_INPUT)
-        differ(c, v, "expected an input that goes through clamp here");
+    const struct spec_input *input = &c->reader->spec->inputs[i];
+    bool zero = input->min <= 0.0F && input->max >= 0.0F;
+    if ((!is_call(v, "clamp") && !(zero && is_call(v, "clamp_zero"))) ||
+        v->left->kind != VALUE_INPUT)
+        differ(c, v, "expected an input that goes through its clamp here");
     if (v->left->place != i)
         differ(c, v,
                arena_printf(c->reader->arena, "reads input %s",
@@ -165,12 +169,19 @@ static void inputs_compare(struct comparer *c)
 }
 
 /* What the activation of that name was applied to. */
-static struct value *activation_compare(const struct comparer *c, const char *name,
-                                        const struct spec_layer *layer, struct value *v)
+static struct value *activation_compare(const struct comparer *c, const char *name, size_t index,
+                                        size_t row, struct value *v)
 {
+    const struct spec_layer *layer = &c->reader->spec->layers[index];
     struct arena *arena = c->reader->arena;
     if (strcmp(name, activation_name[ACT_IDENTITY]) == 0)
         return v;
+    const char *inside = arena_printf(arena, "%s_inside", name);
+    if (is_call(v, inside)) {
+        if (!inside_is_allowed(&c->demand, index, row, inside))
+            differ(c, v, "its sum can leave what the kernel without a clamp is good for");
+        return v->left;
+    }
     if (!is_call(v, name))
         differ(c, v,
                arena_printf(arena, "%s, the spec says %s",
@@ -194,6 +205,7 @@ struct term {
     size_t place;
     const struct value *operand; /* code only */
     const struct value *at;      /* code only */
+    const struct value *literal; /* code only: of the constant, in the code or in a table */
 };
 
 struct terms {
@@ -229,8 +241,11 @@ static struct terms code_terms(const struct comparer *c, struct value *v, bool g
             differ(c, v,
                    gap ? "expected what is there minus square(number - point)"
                        : "expected the sum of what is there and weight * number");
-        t.term[i] =
-            (struct term){.gap = gap, .constant = constant->constant, .operand = operand, .at = v};
+        t.term[i] = (struct term){.gap = gap,
+                                  .constant = constant->constant,
+                                  .operand = operand,
+                                  .at = v,
+                                  .literal = constant};
     }
     *bias = v;
     return t;
@@ -280,7 +295,7 @@ static void term_compare(const struct comparer *c, const struct value *sum, size
                arena_printf(arena, "term %zu is %s, the spec says %s", i + 1, term_name(c, found),
                             term_name(c, expected)));
     if (!is_same_float(found->constant, expected->constant))
-        differ(c, found->at,
+        differ(c, found->literal,
                arena_printf(arena, "%s of %s is %s, the spec says %s",
                             found->gap ? "point" : "weight",
                             place_name(c, expected->source, expected->place),
@@ -312,12 +327,12 @@ static void neuron_compare(struct comparer *c, size_t index, size_t row, struct 
     const struct spec_layer *layer = &c->reader->spec->layers[index];
     switch (layer->kind) {
     case LAYER_DENSE:
-        v = activation_compare(c, activation_name[layer->activation], layer, v);
+        v = activation_compare(c, activation_name[layer->activation], index, row, v);
         sum_compare(c, index, row, v, false);
         break;
     case LAYER_AVERAGE: sum_compare(c, index, row, v, false); break;
     case LAYER_RADIAL:
-        v = activation_compare(c, activation_name[ACT_EXP], layer, v);
+        v = activation_compare(c, activation_name[ACT_EXP], index, row, v);
         sum_compare(c, index, row, v, true);
         break;
     case LAYER_KIND_COUNT: break;

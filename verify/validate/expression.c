@@ -2,7 +2,7 @@
 
        expression = operand [(+ | - | *) operand]
        operand    = ( expression ) | literal | place | kernel(argument, ...)
-       place      = name | name[number] | x[INPUT_NAME] | r->mean[number] | r->eta
+       place      = name | name[number] | p.f[number] | x[INPUT_NAME] | r->mean[number] | r->eta
 
    One operation, one pair of parentheses: no rule of precedence is needed to read it. */
 #include "fail.h"
@@ -53,7 +53,12 @@ struct place place_take(struct reader *r)
     size_t index = 0;
     if (p.variable == NULL)
         fail_at(r->lexer.file, name.line, "%s is not declared", token_text(&name).text);
-    if (p.variable->array) {
+    if (p.variable->pairs && p.variable->array)
+        fail_at(r->lexer.file, name.line, "%s is a table, expected a number",
+                token_text(&name).text);
+    if (p.variable->pairs) {
+        index = pair_member(r);
+    } else if (p.variable->array) {
         lexer_expect(&r->lexer, "[");
         index = p.variable->cells == r->inputs ? input_take(r) : lexer_index(&r->lexer);
         lexer_expect(&r->lexer, "]");

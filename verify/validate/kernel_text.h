@@ -44,6 +44,30 @@ static const char text_clamp[] =
     "    return v.f;\n"
     "}\n";
 
+static const char text_clamp_zero[] =
+    "static inline float epi_clamp_zero(float x, uint32_t low, uint32_t high, uint32_t nan, uint32_t bit,\n"
+    "                                   uint32_t *status)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    uint32_t m;\n"
+    "    uint32_t below;\n"
+    "    uint32_t above;\n"
+    "    uint32_t odd;\n"
+    "    uint32_t out;\n"
+    "    v.f = x;\n"
+    "    m = v.u & 0x7FFFFFFFU;\n"
+    "    odd = (v.u + 0x007FFFFFU) ^ v.u;\n"
+    "    below = ((low & 0x7FFFFFFFU) - m) & v.u;\n"
+    "    above = ((high & 0x7FFFFFFFU) - m) & ~v.u;\n"
+    "    below = 0U - ((below & ~odd) >> 31U);\n"
+    "    above = 0U - ((above & ~odd) >> 31U);\n"
+    "    odd = 0U - (odd >> 31U);\n"
+    "    out = below | above | odd;\n"
+    "    *status |= bit & out;\n"
+    "    v.u = (v.u & ~out) | (low & below) | (high & above) | (nan & odd);\n"
+    "    return v.f;\n"
+    "}\n";
+
 static const char text_doubt[] =
     "static inline float epi_doubt(float eta, uint32_t status)\n"
     "{\n"
@@ -98,6 +122,23 @@ static const char text_tanh[] =
     "    p = (p * t) + 13.4608927F;\n"
     "    p = (p * t) + 474.093414F;\n"
     "    n = v.f * p;\n"
+    "    d = ((t + 105.937279F) * t) + 948.186829F;\n"
+    "    g = n * d;\n"
+    "    return (g + g) / ((n * n) + (d * d));\n"
+    "}\n";
+
+static const char text_tanh_inside[] =
+    "static inline float epi_tanh_inside(float x)\n"
+    "{\n"
+    "    const float t = x * x;\n"
+    "    float p;\n"
+    "    float n;\n"
+    "    float d;\n"
+    "    float g;\n"
+    "    p = (t * -3.38769969e-05F) + 0.036695987F;\n"
+    "    p = (p * t) + 13.4608927F;\n"
+    "    p = (p * t) + 474.093414F;\n"
+    "    n = x * p;\n"
     "    d = ((t + 105.937279F) * t) + 948.186829F;\n"
     "    g = n * d;\n"
     "    return (g + g) / ((n * n) + (d * d));\n"
@@ -181,5 +222,24 @@ static const char text_softplus[] =
 
 static const char text_square[] =
     "static inline float epi_square(float x) { return x * x; }\n";
+
+static const char text_pair[] =
+    "#if defined(__arm__)\n"
+    "typedef double epi_both;\n"
+    "#else\n"
+    "typedef struct {\n"
+    "    float f[2];\n"
+    "} epi_both;\n"
+    "#endif\n"
+    "typedef union {\n"
+    "    float f[2];\n"
+    "    epi_both both;\n"
+    "} epi_pair;\n"
+    "static inline epi_pair epi_two(const epi_pair *w)\n"
+    "{\n"
+    "    epi_pair p;\n"
+    "    p.both = w->both;\n"
+    "    return p;\n"
+    "}\n";
 
 #endif

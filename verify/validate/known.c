@@ -12,16 +12,19 @@
 const struct kernel known_kernels[KERNEL_COUNT] = {
     {"bits", NULL, NULL, text_bits},
     {"clamp", "bits", "vuuuup", text_clamp},
+    {"clamp_zero", "bits", "vuuuup", text_clamp_zero},
     {"doubt", "bits", "vs", text_doubt},
     {"flush", "bits", "vu", text_flush},
     {"relu", "bits", "v", text_relu},
     {"leaky_relu", "relu", "vv", text_leaky_relu},
     {"tanh", "bits", "v", text_tanh},
+    {"tanh_inside", NULL, "v", text_tanh_inside},
     {"exp_core", "bits", NULL, text_exp_core},
     {"exp", "exp_core", "v", text_exp},
     {"sigmoid", "exp_core", "v", text_sigmoid},
     {"softplus", "exp_core", "v", text_softplus},
     {"square", NULL, "v", text_square},
+    {"pair", NULL, NULL, text_pair},
 };
 
 const struct kernel *known_kernel(const char *name)

@@ -46,7 +46,7 @@ static void declaration_take(struct reader *r)
     } else {
         name_check(l, &name, words);
         lexer_expect(l, "=");
-        if (l->token.kind != TOKEN_NUMBER && !token_is(&l->token, "-"))
+        if (l->token.kind != TOKEN_NUMBER && !token_is(&l->token, "-") && !token_is(&l->token, "p"))
             lexer_refuse(l, "a literal");
         struct value *value = expression_take(r);
         struct variable *v = scope_add(r->arena, r->scope, l, &name, 1, NULL);
@@ -98,6 +98,9 @@ static struct argument argument_take(struct reader *r)
     struct argument a = {NULL, NULL, 0, false};
     if (!l->token.directive && token_is(&l->token, "&")) {
         lexer_next(l);
+        a.variable = table_argument(r, &a.first);
+        if (a.variable != NULL)
+            return a;
         struct place place = place_take(r);
         if (!place.variable->array)
             lexer_refuse(l, "an element of an array behind '&'");
@@ -126,8 +129,9 @@ static void array_bind(struct reader *r, const struct token *name, bool writable
     lexer_expect(l, "[");
     size_t count = lexer_index(l);
     lexer_expect(l, "]");
-    if (a->variable == NULL)
-        fail_at(l->file, name->line, "array %s gets a number", token_text(name).text);
+    if (a->variable == NULL || a->variable->pairs)
+        fail_at(l->file, name->line, "array %s gets a %s", token_text(name).text,
+                a->variable == NULL ? "number" : "table");
     size_t left = a->variable->count - a->first;
     if (count > left || (a->whole && count != left))
         fail_at(l->file, name->line, "%s has %zu elements, what it is called with has %zu",
@@ -145,7 +149,7 @@ static void array_bind(struct reader *r, const struct token *name, bool writable
     }
 }
 
-/* [const] float name[number], or float name */
+/* [const] float name[number], float name, or const prefix_pair name[number] */
 static void parameter_bind(struct reader *r, const struct argument *a)
 {
     static const char *const words[] = {"in", "out", "v", "slope", NULL};
@@ -153,6 +157,10 @@ static void parameter_bind(struct reader *r, const struct argument *a)
     bool readable = token_is(&l->token, "const");
     if (readable)
         lexer_expect(l, "const");
+    if (readable && pair_is_next(r)) {
+        table_bind(r, a->variable, a->first);
+        return;
+    }
     lexer_expect(l, "float");
     struct token name = lexer_name(l, "a parameter");
     name_check(l, &name, words);
@@ -176,7 +184,7 @@ static void scope_finish(const struct reader *r, const struct scope *scope, int 
     for (size_t i = 0; i < scope->count; i++) {
         const struct variable *v = &scope->variables[i];
         for (size_t k = 0; k < v->count; k++) {
-            if (!v->array && !v->cells[k].read)
+            if (!v->array && !v->pairs && !v->cells[k].read)
                 fail_at(r->lexer.file, v->line, "%.*s is computed but not used",
                         (int)v->name_length, v->name);
             if (v->before != NULL && v->cells[k].value == v->before[k].value)
@@ -259,7 +267,10 @@ static void call_statement(struct reader *r, struct function *f)
     lexer_expect(&r->lexer, ")");
     if (!eightfold)
         layer_name_check(r, &name, &arguments[count - 1]);
-    if (f->calls++ > 0 && !eightfold)
+    bool tabled = false;
+    for (size_t i = 0; i < count; i++)
+        tabled = tabled || (arguments[i].variable != NULL && arguments[i].variable->pairs);
+    if (f->calls++ > 0 && !eightfold && !tabled)
         fail_at(r->lexer.file, name.line, "%s is called twice", token_text(&name).text);
     function_run(r, f, arguments, count);
     lexer_expect(&r->lexer, ";");
@@ -277,6 +288,10 @@ static void statement_take(struct reader *r)
         declaration_take(r);
     } else if (token_is(t, "uint32_t")) {
         status_declare(r);
+    } else if (token_is(t, "static")) {
+        table_take(r);
+    } else if (pair_is_next(r)) {
+        pair_declare(r);
     } else if (f != NULL) {
         call_statement(r, f);
     } else {
@@ -284,6 +299,8 @@ static void statement_take(struct reader *r)
         lexer_next(&ahead);
         if (r->scope == &r->entry && token_is(t, "r") && token_is(&ahead.token, "status"))
             status_store(r);
+        else if (known_is_name(&ahead.token, r->names, "two"))
+            pair_copy(r);
         else
             assignment_take(r);
     }
@@ -351,6 +368,8 @@ static const struct kernel *kernel_ahead(const struct reader *r)
     struct lexer ahead = r->lexer;
     if (token_is(&ahead.token, "typedef"))
         return known_kernel("bits");
+    if (token_is(&ahead.token, "#"))
+        return known_kernel("pair");
     for (int i = 0; i < 4 && !token_is(&ahead.token, "("); i++) {
         for (size_t k = 0; k < KERNEL_COUNT; k++)
             if (known_is_name(&ahead.token, r->names, known_kernels[k].name))
@@ -415,6 +434,7 @@ void reader_run(struct reader *r)
 
 void reader_finish(const struct reader *r)
 {
+    tables_finish(r);
     for (size_t i = 0; i < r->n_functions; i++)
         if (r->functions[i].calls == 0)
             fail_at(r->lexer.file, r->functions[i].name.line, "%s is never called",

@@ -42,6 +42,7 @@ struct variable {
     struct cell *cells; /* those of the argument, if it is a parameter */
     size_t count;
     bool array, writable;
+    bool pairs;          /* a table, or p: elements of two cells each */
     struct cell *before; /* a parameter to be written: what stood in its cells, else NULL */
     int line;
 };
@@ -78,6 +79,7 @@ struct reader {
     size_t n_functions, capacity;
 
     struct scope entry, function; /* the variables of the entry point, of the function it calls */
+    struct scope tables;          /* of constants, in the entry point */
     struct scope result;          /* mean, sigma, eta behind the caller's pointer r */
     struct scope *scope;          /* where names are looked up: &entry or &function */
     const struct cell *inputs;    /* the cells of x */
@@ -100,5 +102,15 @@ struct place {
 struct place place_take(struct reader *reader);
 void place_write(struct reader *reader, struct place place, struct value *value, int line);
 struct value *expression_take(struct reader *reader);
+
+/* table.c: constants that functions are given two at a time. */
+bool pair_is_next(const struct reader *reader);
+void table_take(struct reader *reader);
+struct variable *table_argument(struct reader *reader, size_t *first);
+void table_bind(struct reader *reader, const struct variable *table, size_t first);
+void pair_declare(struct reader *reader);
+void pair_copy(struct reader *reader);
+size_t pair_member(struct reader *reader);
+void tables_finish(const struct reader *reader);
 
 #endif
