@@ -44,6 +44,19 @@ check "RISC-V: down" counted_risc_v "22 55 0" "li a1, 10\n1: addi a1, a1, -1\nbn
 check "RISC-V: up, unsigned" counted_risc_v "24 57 0" "li a1, 0\nli a2, 10\nnop\n1: addi a1, a1, 1\nbltu a1, a2, 1b\nret"
 check "RISC-V: a pointer" counted_risc_v "32 65 0" "addi a2, a0, 40\n1: lw a3, 0(a0)\naddi a0, a0, 4\nbne a0, a2, 1b\nret"
 
+# What counters go through.
+check "a counter shifted left" counted "20 38 0" "movs r1, #1\n1: lsls r1, #1\ncmp r1, #64\nbne 1b\nbx lr"
+check "a counter shifted right" counted "22 52 0" "movw r1, #1000\n1: lsrs r1, #1\nbne 1b\nbx lr"
+check "a negative counter shifted" counted "20 38 0" "mvn r1, #63\n1: asrs r1, r1, #1\ncmn r1, #1\nbne 1b\nbx lr"
+check "a signed byte that wraps" counted "34 58 0" "movs r1, #120\n1: adds r1, #1\nsxtb r1, r1\ncmp r1, #0\nbgt 1b\nbx lr"
+check "a byte that wraps" counted "26 44 0" "movs r1, #250\n1: adds r1, #1\nuxtb r1, r1\ncmp r1, #0\nbne 1b\nbx lr"
+check "a masked counter" counted "26 44 0" "movs r1, #26\n1: adds r1, #1\nand r1, r1, #31\ncmp r1, #0\nbne 1b\nbx lr"
+check "a step in a register" counted "11 23 0" "movs r1, #20\nmovs r2, #5\n1: subs r1, r1, r2\nbne 1b\nbx lr"
+check "a step in a register, shifted" counted "12 21 0" "movs r1, #0\nmovs r2, #1\n1: add r1, r1, r2, lsl #2\ncmp r1, #12\nbne 1b\nbx lr"
+check "a distance of pointers" counted "18 34 0" "add r3, r0, #16\n1: ldr r1, [r0], #4\nsubs r2, r3, r0\ncmp r2, #0\nbne 1b\nbx lr"
+check "RISC-V: a negative counter shifted" counted_risc_v "15 36 0" "li a1, -64\nli a2, -1\n1: srai a1, a1, 1\nbne a1, a2, 1b\nret"
+check "RISC-V: a byte that wraps" counted_risc_v "26 47 0" "li a1, 250\n1: addi a1, a1, 1\nnop\nandi a1, a1, 255\nbnez a1, 1b\nret"
+
 # Each condition on both sides of its border: which way it goes decides how often the loop runs.
 conditions_decide() {
     local condition last times

@@ -102,8 +102,11 @@ static bool op_immediate_decode(uint32_t w, struct insn *insn)
         insn->constant = insn->rn == 0;
         if (insn->rd == 0)
             insn->class = CLASS_NOP;
-    } else if (f3 == 1 || f3 == 7 || (f3 == 5 && f7 == 0)) {
-        insn->effect = f3 == 1 ? EFFECT_SHIFT_LEFT : f3 == 5 ? EFFECT_SHIFT_RIGHT : EFFECT_MASK;
+    } else if (f3 == 1 || f3 == 7 || f3 == 5) {
+        insn->effect = f3 == 1   ? EFFECT_SHIFT_LEFT
+                       : f3 == 7 ? EFFECT_MASK
+                       : f7 == 0 ? EFFECT_SHIFT_RIGHT
+                                 : EFFECT_SHIFT_SIGNED;
     }
     snprintf(insn->text, sizeof(insn->text), "%s %s, %s, %d", name, integer_names[field_rd(w)],
              integer_names[field_rs1(w)], imm);

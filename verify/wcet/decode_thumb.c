@@ -248,9 +248,16 @@ static void alu_effect(unsigned id, const cs_arm *arm, struct insn *insn)
     } else if (id == ARM_INS_SUB && is_plain(&op[last])) {
         insn->effect = EFFECT_SUBTRACT_REGISTER;
         insn->rm = integer_number(op[last].reg);
-    } else if ((id == ARM_INS_LSL || id == ARM_INS_LSR) && immediate && arm->op_count == 3 &&
+    } else if ((id == ARM_INS_LSL || id == ARM_INS_LSR || id == ARM_INS_ASR) && immediate &&
+               arm->op_count == 3 && is_plain(&op[1])) {
+        insn->effect = id == ARM_INS_LSL   ? EFFECT_SHIFT_LEFT
+                       : id == ARM_INS_LSR ? EFFECT_SHIFT_RIGHT
+                                           : EFFECT_SHIFT_SIGNED;
+    } else if ((id == ARM_INS_SXTB || id == ARM_INS_SXTH) && arm->op_count == 2 &&
                is_plain(&op[1])) {
-        insn->effect = id == ARM_INS_LSL ? EFFECT_SHIFT_LEFT : EFFECT_SHIFT_RIGHT;
+        insn->effect = EFFECT_EXTEND;
+        insn->rn = integer_number(op[1].reg);
+        insn->imm = id == ARM_INS_SXTB ? 8 : 16;
     } else if (id == ARM_INS_AND && immediate) {
         insn->effect = EFFECT_MASK;
     } else if ((id == ARM_INS_UXTB || id == ARM_INS_UXTH) && arm->op_count == 2 &&
@@ -306,7 +313,7 @@ static void flags_decode(unsigned id, const cs_arm *arm, struct insn *insn)
         insn->against = op[last].imm;
     } else if (insn->effect == EFFECT_CONSTANT || insn->effect == EFFECT_MASK ||
                insn->effect == EFFECT_SHIFT_LEFT || insn->effect == EFFECT_SHIFT_RIGHT ||
-               insn->effect == EFFECT_ADD) {
+               insn->effect == EFFECT_SHIFT_SIGNED || insn->effect == EFFECT_ADD) {
         insn->flags = FLAGS_RESULT;
     }
 }

@@ -74,6 +74,8 @@ enum insn_effect {
     EFFECT_SUBTRACT_REGISTER, /* rd = rn - rm */
     EFFECT_SHIFT_LEFT,        /* rd = rn << imm */
     EFFECT_SHIFT_RIGHT,       /* rd = rn >> imm, unsigned */
+    EFFECT_SHIFT_SIGNED,      /* rd = rn >> imm, with its sign */
+    EFFECT_EXTEND,            /* rd = the lower imm bits of rn, with their sign */
     EFFECT_MASK,              /* rd = rn & imm */
     EFFECT_MEMORY             /* see below */
 };

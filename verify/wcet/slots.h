@@ -5,24 +5,7 @@
 #ifndef EPIWCET_SLOTS_H
 #define EPIWCET_SLOTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-enum value_kind {
-    VALUE_UNKNOWN,
-    VALUE_CONSTANT,
-    VALUE_PLACE,  /* section and number: an offset in it */
-    VALUE_FRAME,  /* the stack pointer at entry, plus number */
-    VALUE_SYMBOL, /* a number that nobody knows, called `section`, plus number. Those below 32 are
-                     what the registers held at entry; the link's: where the caller goes on. */
-};
-
-struct value {
-    enum value_kind kind;
-    int64_t number;
-    size_t section;
-};
+#include "values.h"
 
 enum { SLOTS_MAX = 128 };
 

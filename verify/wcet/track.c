@@ -8,19 +8,11 @@ enum { ARM_CLOBBERED = 0x500F, ARM_KEPT = 0x0FF0 };
 #define RISCV_KEPT      0x0FFC0318U
 enum { ARM_SCRATCH = 12, ARM_SP = 13, ARM_LR = 14, ARM_PC = 15, RISCV_RA = 1, RISCV_SP = 2 };
 enum { MAX_FRAME = 1 << 30 };
-#define WORD_MASK INT64_C(0xFFFFFFFF)
-
-static const struct value unknown = {.kind = VALUE_UNKNOWN};
 
 /* A number that nobody knows, under a new name. */
 static struct value symbol_new(struct tracker *t)
 {
     return (struct value){.kind = VALUE_SYMBOL, .section = t->symbols++};
-}
-
-static struct value constant(int64_t number)
-{
-    return (struct value){.kind = VALUE_CONSTANT, .number = number & WORD_MASK};
 }
 
 static bool held_at_entry(const struct value *value, size_t reg)
@@ -41,75 +33,7 @@ void tracker_begin(struct tracker *t, const struct object *object)
         t->registers[r] = symbol_new(t);
     t->registers[t->sp] = (struct value){.kind = VALUE_FRAME};
     if (t->zero_register)
-        t->registers[0] = constant(0);
-}
-
-/* --- values ----------------------------------------------------------------------------------- */
-
-static struct value value_add(struct value value, int64_t number)
-{
-    value.number += number;
-    if (value.kind == VALUE_CONSTANT || value.kind == VALUE_SYMBOL)
-        value.number &= WORD_MASK;
-    return value;
-}
-
-struct value value_place(const struct object *object, struct value value)
-{
-    size_t section = value.kind == VALUE_CONSTANT
-                         ? object_section_at(object, (uint64_t)value.number)
-                         : OBJECT_NOWHERE;
-    if (section == OBJECT_NOWHERE)
-        return value;
-    return (struct value){.kind = VALUE_PLACE,
-                          .number = value.number - (int64_t)object->sections[section].address,
-                          .section = section};
-}
-
-bool value_is_table(const struct object *object, const struct value *value)
-{
-    const struct value place = value_place(object, *value);
-    return place.kind == VALUE_PLACE && !object->sections[place.section].writable;
-}
-
-/* A constant, or the address of a place in an executable, as the number that it is. */
-static bool value_number(const struct object *object, const struct value *value, uint32_t *number)
-{
-    bool placed = value->kind == VALUE_PLACE && !object->relocatable;
-    uint64_t base = placed ? object->sections[value->section].address : 0;
-    *number = (uint32_t)(base + (uint64_t)value->number);
-    return placed || value->kind == VALUE_CONSTANT;
-}
-
-/* The distance of two values that lie relative to the same; not in code, which a linker may
-   shorten. */
-static bool value_distance(const struct object *object, const struct value *a,
-                           const struct value *b, uint32_t *distance)
-{
-    *distance = (uint32_t)(a->number - b->number);
-    if (a->kind != b->kind || a->kind == VALUE_UNKNOWN)
-        return false;
-    if (a->kind == VALUE_PLACE && object->sections[a->section].code)
-        return false;
-    return a->section == b->section || a->kind == VALUE_CONSTANT || a->kind == VALUE_FRAME;
-}
-
-static struct value value_sum(const struct value *a, const struct value *b, unsigned shift)
-{
-    if (b->kind == VALUE_CONSTANT)
-        return value_add(*a, (int32_t)(uint32_t)((uint64_t)b->number << shift));
-    if (a->kind == VALUE_CONSTANT && shift == 0)
-        return value_add(*b, (int32_t)a->number);
-    return unknown;
-}
-
-static struct value value_difference(const struct object *object, const struct value *a,
-                                     const struct value *b)
-{
-    uint32_t distance;
-    if (b->kind == VALUE_CONSTANT)
-        return value_add(*a, -(int64_t)(int32_t)b->number);
-    return value_distance(object, a, b, &distance) ? constant(distance) : unknown;
+        t->registers[0] = value_constant(0);
 }
 
 /* --- flags ------------------------------------------------------------------------------------ */
@@ -117,7 +41,7 @@ static struct value value_difference(const struct object *object, const struct v
 static struct flags compare(const struct tracker *t, const struct insn *insn)
 {
     const struct flags lost = {0, 0};
-    struct value right = constant(insn->against);
+    struct value right = value_constant(insn->against);
     if (insn->left >= 32 || (insn->right >= 32 && insn->right != NO_REGISTER))
         return lost;
     const struct value *left = &t->registers[insn->left];
@@ -233,7 +157,7 @@ static void leaks_note(struct tracker *t, const struct insn *insn, const struct 
 struct value tracker_address(const struct tracker *t, const struct insn *insn)
 {
     if (insn->rn >= 32 || (insn->indexed && insn->rm >= 32))
-        return unknown;
+        return value_unknown;
     if (insn->indexed)
         return value_sum(&t->registers[insn->rn], &t->registers[insn->rm], insn->shift);
     return value_add(t->registers[insn->rn], insn->slot);
@@ -284,30 +208,27 @@ static void writes_forget(struct tracker *t, uint64_t writes)
 
 static struct value result_of(const struct tracker *t, const struct insn *insn)
 {
+    const struct value *d = &t->registers[insn->rd];
     if (insn->effect == EFFECT_CONSTANT)
-        return constant(insn->imm);
-    if (insn->effect == EFFECT_TOP) {
-        const struct value *low = &t->registers[insn->rd];
-        return low->kind == VALUE_CONSTANT
-                   ? constant((low->number & 0xFFFF) | (insn->imm & 0xFFFF) << 16)
-                   : unknown;
-    }
+        return value_constant(insn->imm);
+    if (insn->effect == EFFECT_TOP)
+        return d->kind == VALUE_CONSTANT
+                   ? value_constant((d->number & 0xFFFF) | (insn->imm & 0xFFFF) << 16)
+                   : value_unknown;
     if (insn->rn >= 32)
-        return unknown;
+        return value_unknown;
     const struct value *n = &t->registers[insn->rn];
-    const struct value *m = insn->rm < 32 ? &t->registers[insn->rm] : &unknown;
+    const struct value *m = insn->rm < 32 ? &t->registers[insn->rm] : &value_unknown;
     switch (insn->effect) {
     case EFFECT_ADD: return value_add(*n, insn->imm);
     case EFFECT_ADD_REGISTER: return value_sum(n, m, insn->shift);
     case EFFECT_SUBTRACT_REGISTER: return value_difference(t->object, n, m);
-    case EFFECT_SHIFT_LEFT:
-        return n->kind == VALUE_CONSTANT ? constant(n->number << (insn->imm & 31)) : unknown;
-    case EFFECT_SHIFT_RIGHT:
-        return n->kind == VALUE_CONSTANT && insn->imm < 32 ? constant(n->number >> insn->imm)
-                                                           : unknown;
-    case EFFECT_MASK: return n->kind == VALUE_CONSTANT ? constant(n->number & insn->imm) : unknown;
-    default: return unknown;
+    default: break;
     }
+    bool shifts = insn->effect != EFFECT_MASK;
+    if (n->kind != VALUE_CONSTANT || (shifts && (insn->imm < 0 || insn->imm > 31)))
+        return value_unknown;
+    return value_constant(number_compute(insn, n->number));
 }
 
 static void effect_apply(struct tracker *t, const struct insn *insn)
@@ -360,7 +281,7 @@ const char *tracker_step(struct tracker *t, const struct insn *insn, const struc
         flags_follow(t, insn, compared);
     leaks_note(t, insn, before);
     if (t->zero_register)
-        t->registers[0] = constant(0);
+        t->registers[0] = value_constant(0);
     return stack_follow(t);
 }
 

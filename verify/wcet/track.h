@@ -41,11 +41,6 @@ void tracker_reach(struct tracker *tracker, uint64_t bytes);
 bool tracker_decides(const struct tracker *tracker, const struct insn *insn, bool *taken);
 /* Where a load reads, of either kind of address, or VALUE_UNKNOWN. */
 struct value tracker_address(const struct tracker *tracker, const struct insn *insn);
-/* Whether a value may be the address of constants; in an executable their section may be that of
-   the code, and a number that could be such an address is taken for one. */
-bool value_is_table(const struct object *object, const struct value *value);
-/* A constant that is the address of something in an executable, as its place; else the value. */
-struct value value_place(const struct object *object, struct value value);
 /* The first register that does not hold at a return what the caller needs, or NO_REGISTER. */
 unsigned tracker_lost(const struct tracker *tracker);
 /* Whether a register holds the return address. */
