@@ -259,11 +259,11 @@ static bool branch_passes(struct path *path, const struct insn *insn)
     return !taken;
 }
 
-static void executed_count(struct path *path, const struct insn *insn)
+static void executed_count(struct path *path, const struct insn *insn, const struct step *step)
 {
     struct site site = site_of(path, insn);
     path->executed++;
-    if (path->a->left-- == 0)
+    if (step->times > 1 && path->a->left-- == 0)
         refuse(&site, "a loop without end, or too long to be followed");
 }
 
@@ -277,7 +277,6 @@ static struct step *instruction_take(struct path *path, const struct visit *visi
     uint64_t before = path->pipeline.clock;
     bool passes = branch_passes(path, insn);
     const struct core_row *row = passes ? core_row(a->core, CLASS_BRANCH_PASSED) : visit->row;
-    executed_count(path, insn);
     pipeline_step(&path->pipeline, insn, row);
     literal_take(current(path), a->object, &path->pipeline, &path->tracker, visit);
     if (insn->flow != FLOW_NEXT)
@@ -287,6 +286,7 @@ static struct step *instruction_take(struct path *path, const struct visit *visi
     stream_add(&path->stream, &path->tracker, insn,
                a->object->sections[f->section].bytes + path->offset, &visit->place);
     struct step *step = steps_add(&path->steps, path->offset, insn, row->class);
+    executed_count(path, insn, step);
     if (step->times == 1 && !inside(f, f->section, path->offset)) /* behind the end of its symbol */
         range_add(a, f->section, path->offset, path->offset + insn->size);
     uint64_t cycles = path->pipeline.clock - before;

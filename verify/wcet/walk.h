@@ -9,7 +9,7 @@
 #include "pipeline.h"
 #include "steps.h"
 
-/* Instructions that are followed before a loop counts as endless. */
+/* Instructions that are followed again before a loop counts as endless. */
 #define WALK_LIMIT (UINT64_C(1) << 22)
 
 /* Tables of constants that a caller passes in registers: the function is walked for them anew, so
@@ -65,7 +65,7 @@ struct analysis {
     size_t n_functions, room;
     struct range *ranges; /* of the object that are needed; may overlap */
     size_t n_ranges, range_room;
-    uint64_t left;          /* instructions that may still be followed */
+    uint64_t left;          /* instructions that may still be followed again */
     bool leaked;            /* the address of a table of constants went where it is not followed */
     uint64_t literal_loads; /* executed loads of words of constants from flash */
     uint64_t class_instructions[N_CLASSES], class_cycles[N_CLASSES];
