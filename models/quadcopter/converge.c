@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { COARSEST = 25 };
+static const unsigned coarsest = 25;
 
 static double farthest_apart(double (*a)[3], double (*b)[3], size_t n)
 {
@@ -25,7 +25,7 @@ void convergence_fly(const struct flight_options *options, struct halving rows[H
         double(*swap)[3] = before;
         before = now;
         now = swap;
-        o.substeps = COARSEST << i;
+        o.substeps = coarsest << i;
         o.positions = now;
         rows[i] = (struct halving){o.substeps, flight_run(&o).rmse, 0.0};
         if (i > 0)
