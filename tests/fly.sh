@@ -121,6 +121,18 @@ cut_off() {
     build/epitrain "$work/loop2/recipe.yaml" --append="$work/cut.bin" -o "$work/none.yaml"
 }
 
+# The first point's input, and the first header: the others are taken, the slot is named.
+damaged_slot() {
+    cp "$work/a/points.bin" "$work/damaged.bin"
+    printf '\377' | dd of="$work/damaged.bin" bs=1 seek=49 conv=notrunc status=none
+    printf '\377' | dd of="$work/damaged.bin" bs=1 seek=3 conv=notrunc status=none
+    build/epitrain "$work/loop2/recipe.yaml" --append="$work/damaged.bin" -o "$work/damaged.yaml" 2>"$work/said"
+    cat "$work/said"
+    grep -q 'warning: .*damaged.bin: slot 0: an accepted point is damaged' "$work/said"
+    [ "$(appended "$work/said")" -eq $(($(appended "$work/loop2/said") - 1)) ]
+}
+appended() { sed -n 's/.*: \([0-9]*\) points appended.*/\1/p' "$1"; }
+
 # usage_error WORDS COMMAND...: exit status 2 and these words.
 usage_error() {
     local words=$1 status=0
@@ -143,6 +155,7 @@ check "the page has every bar" page_has_every_bar
 check "the points of a flight are learned from" retrained
 check "the timing stays" timing_unchanged
 check "a store that was cut off is refused" refuted cut_off
+check "a damaged point is named and the others are taken" damaged_slot
 check "an unknown selection is refused" refuted "$fly" --selection=some
 check "an unknown fault is refused" usage_error 'fault=fire: expected none, nan' "$fly" --fault=fire
 check "more points than the store holds are refused" usage_error 'rounds=5: expected' "$fly" --rounds=5 -o "$work/none"

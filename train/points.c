@@ -10,7 +10,7 @@
 #include <zlib.h>
 
 enum { HEADER_WORDS = 8, HEAD_WORDS = 4, TAIL_WORDS = 2 };
-static const uint32_t commit_key = 0x45504950;
+static const uint32_t commit_key = 0x45504950, commit_bits = 0x01010101;
 
 struct store {
     const char *file;
@@ -43,44 +43,69 @@ static const unsigned char *slot_at(const struct store *s, size_t slot)
     return s->bytes + 4 * (HEADER_WORDS + slot * slot_words(s));
 }
 
+static bool header_is_whole(const unsigned char *at)
+{
+    return memcmp(at, "EPIP", 4) == 0 &&
+           checksum(at, HEADER_WORDS - 1) == word_at(at, HEADER_WORDS - 1);
+}
+
+/* The first header, or the second at the end of the file if only that is whole. */
+static const unsigned char *header_find(const char *file, const char *bytes, size_t size)
+{
+    const unsigned char *first = (const unsigned char *)bytes;
+    size_t header = (size_t)4 * HEADER_WORDS;
+    if (size >= header && header_is_whole(first))
+        return first;
+    if (size >= 2 * header && header_is_whole(first + size - header))
+        return first + size - header;
+    if (size < header || memcmp(bytes, "EPIP", 4) != 0)
+        fail("%s: not a point store, expected \"EPIP\" and a header of 32 bytes", file);
+    fail("%s: both headers are damaged, expected checksum %08lx in the first", file,
+         (unsigned long)checksum(first, HEADER_WORDS - 1));
+}
+
 static struct store header_read(const char *file, const char *bytes, size_t size, size_t n_in,
                                 size_t n_out)
 {
+    const unsigned char *header = header_find(file, bytes, size);
     struct store s = {.file = file, .bytes = (const unsigned char *)bytes};
-    if (size < (size_t)4 * HEADER_WORDS || memcmp(bytes, "EPIP", 4) != 0)
-        fail("%s: not a point store, expected \"EPIP\" and a header of 32 bytes", file);
-    if (word_at(s.bytes, 1) != 1)
-        fail("%s: a point store of version %lu, expected version 1", file,
-             (unsigned long)word_at(s.bytes, 1));
-    if (checksum(s.bytes, HEADER_WORDS - 1) != word_at(s.bytes, HEADER_WORDS - 1))
-        fail("%s: the header is damaged, expected checksum %08lx", file,
-             (unsigned long)checksum(s.bytes, HEADER_WORDS - 1));
-    s.n_in = word_at(s.bytes, 2);
-    s.n_out = word_at(s.bytes, 3);
-    s.slots = word_at(s.bytes, 4);
+    if (word_at(header, 1) != 2)
+        fail("%s: a point store of version %lu, expected version 2", file,
+             (unsigned long)word_at(header, 1));
+    s.n_in = word_at(header, 2);
+    s.n_out = word_at(header, 3);
+    s.slots = word_at(header, 4);
     if (s.n_in != n_in || s.n_out != n_out)
         fail("%s: points of %zu inputs and %zu outputs, expected %zu and %zu", file, s.n_in,
              s.n_out, n_in, n_out);
-    size_t slots = (size - (size_t)4 * HEADER_WORDS) / (4 * slot_words(&s));
-    if (s.slots != slots || size != 4 * (HEADER_WORDS + slots * slot_words(&s)))
-        fail("%s: %zu bytes, expected a header of 32 and %zu slots of %zu", file, size, s.slots,
+    size_t slots = size / (4 * slot_words(&s));
+    if (s.slots > slots || size != 4 * (2 * HEADER_WORDS + s.slots * slot_words(&s)))
+        fail("%s: %zu bytes, expected two headers of 32 and %zu slots of %zu", file, size, s.slots,
              4 * slot_words(&s));
     return s;
 }
 
-/* Whether the slot counts; ends the run if it did and is damaged. */
-static bool slot_counts(const struct store *s, size_t slot)
+static size_t bytes_equal(uint32_t a, uint32_t b)
+{
+    size_t n = 0;
+    for (uint32_t differ = a ^ b, i = 0; i < 4; i++)
+        n += (differ >> (8 * i) & 0xFF) == 0;
+    return n;
+}
+
+enum slot { SLOT_EMPTY, SLOT_UNFINISHED, SLOT_POINT, SLOT_DAMAGED };
+
+static enum slot slot_judge(const struct store *s, size_t slot)
 {
     const unsigned char *at = slot_at(s, slot);
     size_t words = HEAD_WORDS + values_of(s);
     uint32_t stored = word_at(at, words);
     uint32_t computed = checksum(at, words), commit = word_at(at, words + 1);
-    if (commit != ((stored ^ commit_key) | 1) && commit != ((computed ^ commit_key) | 1))
-        return false;
-    if (computed != stored)
-        fail("%s: slot %zu: an accepted point is damaged, expected checksum %08lx", s->file, slot,
-             (unsigned long)computed);
-    return true;
+    size_t right = bytes_equal(commit, (stored ^ commit_key) | commit_bits);
+    if (right < 3 && bytes_equal(commit, (computed ^ commit_key) | commit_bits) < 3 &&
+        bytes_equal(commit, 0) > 0)
+        return commit == 0 ? SLOT_EMPTY : SLOT_UNFINISHED;
+    return right >= 3 && stored == computed ? SLOT_POINT : SLOT_DAMAGED;
 }
 
 static int found_compare(const void *a, const void *b)
@@ -90,14 +115,17 @@ static int found_compare(const void *a, const void *b)
 }
 
 /* In order; without the point that the newest has replaced, should it be there still. */
-static size_t slots_find(const struct store *s, struct found *found, size_t *unfinished)
+static size_t slots_find(const struct store *s, struct found *found, struct points *p,
+                         size_t *damaged)
 {
-    size_t n = 0, commit = slot_words(s) - 1;
+    size_t n = 0;
     for (size_t slot = 0; slot < s->slots; slot++) {
-        if (slot_counts(s, slot))
+        enum slot what = slot_judge(s, slot);
+        if (what == SLOT_POINT)
             found[n++] = (struct found){word_at(slot_at(s, slot), 0), slot};
-        else
-            *unfinished += word_at(slot_at(s, slot), commit) != 0;
+        if (what == SLOT_DAMAGED)
+            damaged[p->n_damaged++] = slot;
+        p->unfinished += what == SLOT_UNFINISHED;
     }
     if (n == 0)
         return 0;
@@ -130,8 +158,9 @@ struct points *points_read(struct arena *arena, const char *file, const char *by
     struct points *p = arena_alloc(arena, 1, sizeof(*p));
     struct store s = header_read(file, bytes, size, n_in, n_out);
     struct found *found = arena_alloc(arena, s.slots, sizeof(*found));
-    *p = (struct points){.n_in = n_in, .n_out = n_out};
-    p->count = slots_find(&s, found, &p->unfinished);
+    size_t *damaged = arena_alloc(arena, s.slots, sizeof(*damaged));
+    *p = (struct points){.n_in = n_in, .n_out = n_out, .damaged = damaged};
+    p->count = slots_find(&s, found, p, damaged);
     float *x = arena_alloc(arena, p->count * n_in, sizeof(*x));
     float *y = arena_alloc(arena, p->count * n_out, sizeof(*y));
     uint64_t *time = arena_alloc(arena, p->count, sizeof(*time));

@@ -1,6 +1,7 @@
 /* The points that a flight brought home: the bytes of a point store (runtime/control/store.h),
    checked as a file from the field deserves. What a loss of power left half written was never
-   accepted and is skipped; a point that was accepted and is damaged ends the run. */
+   accepted and is skipped; so is a point that was accepted and is damaged, but its slot is named.
+ */
 #ifndef EPITRAIN_POINTS_H
 #define EPITRAIN_POINTS_H
 
@@ -10,9 +11,11 @@
 
 struct points {
     size_t count, n_in, n_out;
-    size_t unfinished; /* slots that a loss of power cut off, or whose commit word is damaged */
-    const float *x;    /* (count, n_in) in the order in which they were taken, all finite */
-    const float *y;    /* (count, n_out) */
+    size_t unfinished;     /* slots that a loss of power cut off */
+    size_t n_damaged;      /* points that were accepted and are lost */
+    const size_t *damaged; /* their slots */
+    const float *x;        /* (count, n_in) in the order in which they were taken, all finite */
+    const float *y;        /* (count, n_out) */
     const uint64_t *time;
 };
 

@@ -321,6 +321,17 @@ static void points_expect(const char *label, const float *values, size_t count, 
                  (double)values[i], -table_largest, table_largest);
 }
 
+/* What the store once held, or nearly, and does not give. */
+static void points_complain(const struct points *p, const char *label, FILE *err)
+{
+    for (size_t i = 0; i < p->n_damaged; i++)
+        fprintf(err, "epitrain: warning: %s: slot %zu: an accepted point is damaged: left out\n",
+                label, p->damaged[i]);
+    if (p->unfinished > 0)
+        fprintf(err, "epitrain: %s: %zu points were cut off by a loss of power: left out\n", label,
+                p->unfinished);
+}
+
 /* The points of the recipe's store as more rows of the table, all of which train: the rows held out
    stay the same, so that a model can be compared with the one before. */
 static struct selection points_append(struct arena *kept, struct arena *arena,
@@ -350,11 +361,7 @@ static struct selection points_append(struct arena *kept, struct arena *arena,
     }
     fprintf(err, "epitrain: %s: %zu points appended to %zu training rows\n", label, p->count,
             train.count);
-    if (p->unfinished > 0)
-        fprintf(err,
-                "epitrain: %s: %zu points were cut off by a loss of power, or their commit word is "
-                "damaged: they are left out\n",
-                label, p->unfinished);
+    points_complain(p, label, err);
     train.table = table;
     return rows_select(train, rows, train.count + p->count);
 }

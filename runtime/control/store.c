@@ -10,11 +10,12 @@
 #endif
 
 #define MAGIC        0x50495045U /* "EPIP" */
-#define VERSION      1U
+#define VERSION      2U
 #define COMMIT_KEY   0x45504950U
 #define SLOTS        EPI_STORE_SLOTS
 #define CAPACITY     EPI_STORE_CAPACITY
 #define HEADER_WORDS EPI_STORE_HEADER_WORDS
+#define SECOND       EPI_STORE_SECOND
 #define SLOT_WORDS   EPI_STORE_SLOT_WORDS
 #define VALUES       EPI_STORE_VALUES
 #define N_IN         EPI_N_IN
@@ -68,7 +69,7 @@ uint32_t epi_crc_word(uint32_t crc, uint32_t word)
     return crc_byte(crc_byte(crc_byte(crc_byte(crc ^ word))));
 }
 
-static uint32_t commit_of(uint32_t crc) { return (crc ^ COMMIT_KEY) | 1U; }
+static uint32_t commit_of(uint32_t crc) { return (crc ^ COMMIT_KEY) | 0x01010101U; }
 
 /* --- the header ------------------------------------------------------------------------------ */
 
@@ -107,26 +108,36 @@ static void state_clear(epi_store_t *s)
     }
 }
 
-/* The header's last word comes last: a block without it is not a store. */
-void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s)
+static void header_write(volatile uint8_t memory[EPI_STORE_BYTES], uint32_t first)
 {
     uint32_t words[EPI_STORE_HEADER_WORDS];
     uint32_t i;
 
+    header_make(words);
+    for (i = 0U; i < HEADER_WORDS; i++) {
+        word_write(memory, first + i, words[i]);
+    }
+}
+
+/* Both headers go first and come last, and the last word of each is its checksum: a block without
+   one is not a store. */
+void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s)
+{
+    uint32_t i;
+
     word_write(memory, 0U, 0U);
+    word_write(memory, SECOND, 0U);
     for (i = 0U; i < (SLOTS * SLOT_WORDS); i++) {
         word_write(memory, HEADER_WORDS + i, 0U);
     }
-    header_make(words);
-    for (i = 0U; i < HEADER_WORDS; i++) {
-        word_write(memory, i, words[i]);
-    }
+    header_write(memory, 0U);
+    header_write(memory, SECOND);
     state_clear(s);
 }
 
 /* --- opening --------------------------------------------------------------------------------- */
 
-static uint32_t header_differs(const volatile uint8_t memory[EPI_STORE_BYTES])
+static uint32_t header_differs(const volatile uint8_t memory[EPI_STORE_BYTES], uint32_t first)
 {
     uint32_t words[EPI_STORE_HEADER_WORDS];
     uint32_t differs = 0U;
@@ -134,30 +145,66 @@ static uint32_t header_differs(const volatile uint8_t memory[EPI_STORE_BYTES])
 
     header_make(words);
     for (i = 0U; i < HEADER_WORDS; i++) {
-        differs |= words[i] ^ word_read(memory, i);
+        differs |= words[i] ^ word_read(memory, first + i);
     }
-    return differs;
+    return epi_nonzero(differs);
 }
 
-/* 1 a point, 0 none, EPI_STORE_DAMAGED a point whose checksum is wrong: the commit belongs to the
-   checksum that is stored or to that of the words, and they are not the same. */
+/* One of the two is enough to mend the other. */
+static uint32_t headers_mend(volatile uint8_t memory[EPI_STORE_BYTES])
+{
+    const uint32_t first = header_differs(memory, 0U);
+    const uint32_t second = header_differs(memory, SECOND);
+    uint32_t result = 0U;
+
+    if ((first & second) != 0U) {
+        result = EPI_STORE_FOREIGN;
+    } else if ((first | second) != 0U) {
+        header_write(memory, (1U - first) * SECOND);
+        result = EPI_STORE_MENDED;
+    } else {
+        /* both are right */
+    }
+    return result;
+}
+
+/* How many of its four bytes are 0. */
+static uint32_t bytes_zero(uint32_t word)
+{
+    return (1U - epi_nonzero(word & 0xFFU)) + (1U - epi_nonzero(word & 0xFF00U)) +
+           (1U - epi_nonzero(word & 0xFF0000U)) + (1U - epi_nonzero(word & 0xFF000000U));
+}
+
+/* 1 a point, EPI_STORE_MENDED a point whose commit is not quite right, 0 none, EPI_STORE_DAMAGED a
+   point that was accepted and is damaged. The checksum itself may be what is damaged: then the
+   commit is that of the words. */
 static uint32_t slot_check(const volatile uint8_t memory[EPI_STORE_BYTES], uint32_t slot)
 {
     const uint32_t first = slot_word(slot);
     const uint32_t stored = word_read(memory, first + 4U + VALUES);
     const uint32_t commit = word_read(memory, first + 5U + VALUES);
-    const uint32_t committed = epi_equal(commit, commit_of(stored));
     uint32_t crc = 0xFFFFFFFFU;
-    uint32_t counts;
-    uint32_t good;
+    uint32_t same;
+    uint32_t other;
+    uint32_t result;
     uint32_t i;
 
     for (i = 0U; i < (4U + VALUES); i++) {
         crc = epi_crc_word(crc, word_read(memory, first + i));
     }
-    good = epi_equal(stored, ~crc);
-    counts = committed | epi_equal(commit, commit_of(~crc));
-    return (counts & good) | ((counts & (1U - good)) * EPI_STORE_DAMAGED);
+    crc = ~crc;
+    same = bytes_zero(commit ^ commit_of(stored));
+    other = bytes_zero(commit ^ commit_of(crc));
+    if ((same < 3U) && (other < 3U) && (bytes_zero(commit) > 0U)) {
+        result = 0U; /* not written to its end, or being taken back */
+    } else if ((stored != crc) || (same < 3U)) {
+        result = EPI_STORE_DAMAGED;
+    } else if (same == 3U) {
+        result = EPI_STORE_MENDED;
+    } else {
+        result = 1U;
+    }
+    return result;
 }
 
 /* The first slot that holds nothing. */
@@ -219,35 +266,53 @@ static uint32_t point_recall(const volatile uint8_t memory[EPI_STORE_BYTES], epi
     return newest;
 }
 
+/* Only the byte that is wrong is written: power lost meanwhile leaves the others as they are. */
+static void commit_mend(volatile uint8_t memory[EPI_STORE_BYTES], uint32_t slot)
+{
+    const uint32_t commit = slot_word(slot) + 5U + VALUES;
+    const uint32_t right = commit_of(word_read(memory, commit - 1U));
+    uint32_t i;
+
+    for (i = 0U; i < 4U; i++) {
+        const uint8_t byte = (uint8_t)((right >> (8U * i)) & 0xFFU);
+        if (memory[(4U * commit) + i] != byte) {
+            EPI_STORE_WRITE(memory, (4U * commit) + i, byte);
+        }
+    }
+}
+
 static uint32_t points_recall(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s)
 {
-    uint32_t damaged = 0U;
+    uint32_t result = 0U;
     uint32_t newest = 0U;
     uint32_t i;
 
     for (i = 0U; i < SLOTS; i++) {
         const uint32_t found = slot_check(memory, i);
-        damaged |= found & EPI_STORE_DAMAGED;
-        if (found == 1U) {
+        result |= found & (EPI_STORE_DAMAGED | EPI_STORE_MENDED);
+        if ((found == 1U) || (found == EPI_STORE_MENDED)) {
             const uint32_t k = 0U - point_recall(memory, s, i);
             newest = (i & k) | (newest & ~k);
+        }
+        if (found == EPI_STORE_MENDED) {
+            commit_mend(memory, i);
         }
     }
     if (s->count > 0U) {
         replaced_forget(memory, s, newest);
     }
-    return damaged;
+    return result;
 }
 
 uint32_t epi_store_open(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s)
 {
-    uint32_t result = EPI_STORE_FOREIGN;
+    uint32_t result = headers_mend(memory);
 
     state_clear(s);
-    if (header_differs(memory) != 0U) {
+    if (result == EPI_STORE_FOREIGN) {
         s->next = LAST_SEQUENCE; /* nothing is accepted until it is formatted */
     } else {
-        result = points_recall(memory, s);
+        result |= points_recall(memory, s);
         s->spare = slot_free(s);
     }
     return result;

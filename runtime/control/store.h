@@ -5,16 +5,19 @@
  * counts by its last word, and only then the point it replaces is given up. Cut off at any byte,
  * the store holds every accepted point and no part of another. All words are little-endian:
  *
- *   header, 8 words   "EPIP", version 1, inputs, outputs, slots, policy, 0, CRC-32 of these 7 words
- *   slot              sequence from 1, sequence it replaces or 0, time low, time high,
+ *   header, 8 words   "EPIP", version 2, inputs, outputs, slots, policy, 0, CRC-32 of these 7 words
+ *   slots             sequence from 1, sequence it replaces or 0, time low, time high,
  *                     inputs, outputs (binary32), CRC-32 of all before, commit
+ *   header again      the same 8 words: one of the two is enough
  *
- * A slot counts when commit = (CRC ^ 0x45504950) | 1. If this holds only for the CRC that is stored
- * or only for that of the words before it, an accepted point is damaged. Damage to the commit word
- * itself cannot be told from a write that was cut off: that point is left out and not reported.
- * epi_store_put has loops over words and slots with bounds fixed at compile time, and no branch on
- * data; with EPI_STORE_REDUNDANT every pair of points is compared: call it outside the control
- * step.
+ * commit = (CRC ^ 0x45504950) | 0x01010101: no byte of it is 0. A slot counts when its CRC is right
+ * and at least three bytes of the commit are; else, a commit with a byte that is 0 was not written
+ * to its end, or is being taken back, and the slot counts for nothing; any other slot is an
+ * accepted point that is damaged. So flipped bits within one byte of a commit do not matter,
+ * flipped bits anywhere else in a point are seen. Not seen: damage that leaves two or more bytes of
+ * a commit wrong and one of its bytes 0. epi_store_put has loops over words and slots with bounds
+ * fixed at compile time, and no branch on data; with EPI_STORE_REDUNDANT every pair of points is
+ * compared: call it outside the control step.
  */
 #ifndef EPI_CONTROL_STORE_H
 #define EPI_CONTROL_STORE_H
@@ -42,7 +45,10 @@
 #define EPI_STORE_VALUES       (EPI_N_IN + EPI_N_OUT)
 #define EPI_STORE_HEADER_WORDS 8U
 #define EPI_STORE_SLOT_WORDS   (6U + EPI_STORE_VALUES)
-#define EPI_STORE_BYTES        (4U * (EPI_STORE_HEADER_WORDS + (EPI_STORE_SLOTS * EPI_STORE_SLOT_WORDS)))
+#define EPI_STORE_SECOND                                                                           \
+    (EPI_STORE_HEADER_WORDS +                                                                      \
+     (EPI_STORE_SLOTS * EPI_STORE_SLOT_WORDS)) /* word of the second header */
+#define EPI_STORE_BYTES (4U * (EPI_STORE_SECOND + EPI_STORE_HEADER_WORDS))
 
 typedef struct {
     uint32_t next;  /* sequence of the next point, 1 at first */
@@ -59,9 +65,12 @@ void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
 
 #define EPI_STORE_FOREIGN 1U /* no store of this size and policy: format it before a put */
 #define EPI_STORE_DAMAGED 2U /* an accepted point no longer has its checksum; it is left out */
+#define EPI_STORE_MENDED  4U /* a header or a byte of a commit was wrong and is right again */
 
-/* After a start: finds what is there, and ends what a loss of power cut off. Returns 0 or one of
-   the above. Not for the control step: it reads everything and branches on what it finds. */
+/* After a start: finds what is there, ends what a loss of power cut off, and mends what it can.
+   Returns 0, FOREIGN, or what applies of the others. Power lost meanwhile, or as a format
+   begins, leaves what was there. Not for the control step:
+   it reads everything and branches on what it finds. */
 uint32_t epi_store_open(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
 
 /* Returns 1 when the point is stored, else 0: a number that is not finite, a full store that

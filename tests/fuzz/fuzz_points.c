@@ -20,12 +20,14 @@ static void checksums_mend(uint8_t *bytes, size_t size, bool all)
     if (size < 32)
         return;
     word_set(bytes + 28, (uint32_t)crc32(0, bytes, 28));
-    for (size_t at = 32, n = 0; at + SLOT <= size; at += SLOT, n++) {
+    if (size >= 64) /* the second header */
+        word_set(bytes + size - 4, (uint32_t)crc32(0, bytes + size - 32, 28));
+    for (size_t at = 32, n = 0; at + SLOT + 32 <= size; at += SLOT, n++) {
         uint32_t crc = (uint32_t)crc32(0, bytes + at, 28);
         if (!all && n % 2 == 1)
             continue;
         word_set(bytes + at + 28, crc);
-        word_set(bytes + at + 32, (crc ^ 0x45504950U) | 1U);
+        word_set(bytes + at + 32, (crc ^ 0x45504950U) | 0x01010101U);
     }
 }
 

@@ -110,7 +110,8 @@ static uint32_t store_try(void)
         power = bytes;
         put(memory, &s, 3.0F);
         power = UINT32_MAX;
-        wrong += epi_store_open(memory, &s) != 0U || s.count < 2U || s.count > 3U;
+        wrong +=
+            (epi_store_open(memory, &s) & ~EPI_STORE_MENDED) != 0U || s.count < 2U || s.count > 3U;
         lost += s.count == 2U;
         while (s.count < EPI_STORE_CAPACITY)
             wrong += put(memory, &s, 4.0F) != 1U;
