@@ -51,6 +51,8 @@ check "a negative counter shifted" counted "20 38 0" "mvn r1, #63\n1: asrs r1, r
 check "a signed byte that wraps" counted "34 58 0" "movs r1, #120\n1: adds r1, #1\nsxtb r1, r1\ncmp r1, #0\nbgt 1b\nbx lr"
 check "a byte that wraps" counted "26 44 0" "movs r1, #250\n1: adds r1, #1\nuxtb r1, r1\ncmp r1, #0\nbne 1b\nbx lr"
 check "a masked counter" counted "26 44 0" "movs r1, #26\n1: adds r1, #1\nand r1, r1, #31\ncmp r1, #0\nbne 1b\nbx lr"
+check "a counter masked by a register" counted "27 45 0" "movs r1, #26\nmovs r2, #31\n1: adds r1, #1\nand r1, r1, r2\ncmp r1, #0\nbne 1b\nbx lr"
+check "RISC-V: a counter masked by a register" counted_risc_v "21 42 0" "li a1, 26\nli a2, 31\n1: addi a1, a1, 1\nand a1, a1, a2\nbnez a1, 1b\nret"
 check "a step in a register" counted "11 23 0" "movs r1, #20\nmovs r2, #5\n1: subs r1, r1, r2\nbne 1b\nbx lr"
 check "a step in a register, shifted" counted "12 21 0" "movs r1, #0\nmovs r2, #1\n1: add r1, r1, r2, lsl #2\ncmp r1, #12\nbne 1b\nbx lr"
 check "a distance of pointers" counted "18 34 0" "add r3, r0, #16\n1: ldr r1, [r0], #4\nsubs r2, r3, r0\ncmp r2, #0\nbne 1b\nbx lr"

@@ -70,8 +70,10 @@ static bool op_decode(uint32_t w, struct insn *insn)
     }
     insn->reads = integer_bit(field_rs1(w)) | integer_bit(field_rs2(w));
     insn->writes = integer_bit(field_rd(w));
-    if ((f7 == 0 || f7 == 0x20) && f3 == 0) {
-        insn->effect = f7 == 0 ? EFFECT_ADD_REGISTER : EFFECT_SUBTRACT_REGISTER;
+    if (((f7 == 0 || f7 == 0x20) && f3 == 0) || (f7 == 0 && f3 == 7)) {
+        insn->effect = f3 == 7   ? EFFECT_AND_REGISTER
+                       : f7 == 0 ? EFFECT_ADD_REGISTER
+                                 : EFFECT_SUBTRACT_REGISTER;
         insn->rd = field_rd(w);
         insn->rn = field_rs1(w);
         insn->rm = field_rs2(w);

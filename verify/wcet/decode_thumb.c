@@ -245,8 +245,8 @@ static void alu_effect(unsigned id, const cs_arm *arm, struct insn *insn)
         insn->effect = EFFECT_ADD_REGISTER;
         insn->rm = integer_number(op[last].reg);
         insn->shift = op[last].shift.type == ARM_SFT_LSL ? op[last].shift.value : 0;
-    } else if (id == ARM_INS_SUB && is_plain(&op[last])) {
-        insn->effect = EFFECT_SUBTRACT_REGISTER;
+    } else if ((id == ARM_INS_SUB || id == ARM_INS_AND) && is_plain(&op[last])) {
+        insn->effect = id == ARM_INS_SUB ? EFFECT_SUBTRACT_REGISTER : EFFECT_AND_REGISTER;
         insn->rm = integer_number(op[last].reg);
     } else if ((id == ARM_INS_LSL || id == ARM_INS_LSR || id == ARM_INS_ASR) && immediate &&
                arm->op_count == 3 && is_plain(&op[1])) {

@@ -72,6 +72,7 @@ enum insn_effect {
     EFFECT_ADD,               /* rd = rn + imm */
     EFFECT_ADD_REGISTER,      /* rd = rn + (rm << shift) */
     EFFECT_SUBTRACT_REGISTER, /* rd = rn - rm */
+    EFFECT_AND_REGISTER,      /* rd = rn & rm */
     EFFECT_SHIFT_LEFT,        /* rd = rn << imm */
     EFFECT_SHIFT_RIGHT,       /* rd = rn >> imm, unsigned */
     EFFECT_SHIFT_SIGNED,      /* rd = rn >> imm, with its sign */

@@ -223,6 +223,10 @@ static struct value result_of(const struct tracker *t, const struct insn *insn)
     case EFFECT_ADD: return value_add(*n, insn->imm);
     case EFFECT_ADD_REGISTER: return value_sum(n, m, insn->shift);
     case EFFECT_SUBTRACT_REGISTER: return value_difference(t->object, n, m);
+    case EFFECT_AND_REGISTER:
+        return n->kind == VALUE_CONSTANT && m->kind == VALUE_CONSTANT
+                   ? value_constant(n->number & m->number)
+                   : value_unknown;
     default: break;
     }
     bool shifts = insn->effect != EFFECT_MASK;
