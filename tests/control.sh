@@ -1,6 +1,7 @@
 #!/bin/bash
 # The control runtime (runtime/control) under the gates of the emitted code: no warning, MISRA, no
-# branch on data in the functions of the control step, the same bits on every machine.
+# branch on data in the functions of the control step, the same bits on every machine, the same
+# instructions for every input, no alarm of Eva, every line run, a bound by epiwcet.
 . tests/lib.sh
 . tests/harness/branches.sh
 
@@ -56,6 +57,66 @@ board() {
     done
 }
 
+# timing_build COMPILER LEVEL POLICY [SOURCE]: the harness with the functions of SOURCE, or of the tree.
+timing_build() {
+    # shellcheck disable=SC2086
+    "$1" -std=c99 -ffp-contract=off -g "$2" -DEPI_STORE_POLICY="$3" -DEPI_STORE_CAPACITY=5U -Iruntime \
+        -c "${4:-$work/all.c}" -o "$work/timed.o"
+    "$1" -std=gnu99 -O1 -DEPI_STORE_POLICY="$3" -DEPI_STORE_CAPACITY=5U -Iruntime tests/harness/control_timing.c \
+        "$work/timed.o" -o "$work/timing"
+}
+no_jump_depends() {
+    timing_build "$@"
+    valgrind -q --error-exitcode=1 --undef-value-errors=yes "$work/timing" undefined
+}
+one_count() {
+    timing_build "$@"
+    rm -f "$work"/counts*
+    valgrind -q --tool=callgrind --callgrind-out-file="$work/counts" "$work/timing" counts
+    grep -l 'Client Request' "$work"/counts.* | xargs sed -n 's/^totals: //p' | sort | uniq -c >"$work/totals"
+    cat "$work/totals"
+    awk '{ n += $1 } END { exit !(NR == 1 && n >= 64) }' "$work/totals"
+}
+
+# Any bits from sensors, network and memory. Four slots: a slot chosen by masks is then below 4 by itself.
+eva_control() {
+    frama-c -machdep gcc_x86_64 -cpp-extra-args="-I$PWD/runtime -DEPI_STORE_CAPACITY=3U -DEPI_STORE_POLICY=$1" \
+        -warn-special-float none -eva -eva-precision 1 -eva-auto-loop-unroll 200 tests/harness/control_eva.c \
+        "${@:2}" >"$work/eva.log" 2>&1 || { tail -n 5 "$work/eva.log"; return 1; }
+    grep -A 2 'eva:alarm' "$work/eva.log" || true
+    grep -q '^  0 alarms generated' "$work/eva.log" && grep -q 'reached (out of [0-9]*): 100% coverage' "$work/eva.log"
+}
+eva_of() {
+    sed "$1" "runtime/control/$2.c" >"$work/$2.c"
+    sed -i "s|#include \"|&$PWD/runtime/control/|" "$work/$2.c"
+    # shellcheck disable=SC2046
+    eva_control 0U "$work/$2.c" $(find runtime/control -name '*.c' ! -name "$2.c")
+}
+
+# Every line of every file runs in the replay, with one policy or another.
+all_lines_run() {
+    local policy name top=$PWD
+    mkdir "$work/coverage"
+    for policy in $policies; do
+        (
+            mkdir "$work/coverage/$policy" && cd "$work/coverage/$policy"
+            gcc -std=c99 -O0 -ffp-contract=off --coverage -DEPI_STORE_POLICY="$policy" -I"$top/runtime" \
+                "$top/tests/harness/control.c" "$top/tests/harness/host_board.c" "$top"/runtime/control/*.c -o covered
+            ./covered >/dev/null
+            gcov --json-format --stdout ./*.gcda |
+                jq -r '.files[] | select(.file | test("runtime/control/")) | .file as $f | .lines[] | "\($f) \(.line_number) \(.count)"'
+        ) || return 1
+    done | sed "s|.*/control/||" | awk '{ at = $1 ":" $2; seen[at] += $3 } END {
+        for (at in seen) { n++; if (seen[at] == 0) { print at " never runs"; bad = 1 } }
+        print n " lines"; exit bad || n < 200 }'
+}
+
+put_is_bounded() {
+    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
+        -DEPI_STORE_POLICY="$1" -Iruntime -c runtime/control/store.c -o "$work/store.o"
+    "$epiwcet" --core=cortex-m4f --entry=epi_store_put "$work/store.o" | grep '^cycles'
+}
+
 for compiler in $compilers; do
     for policy in $policies; do
         check "$compiler, policy $policy: no warning" no_warning "$compiler" "-DEPI_STORE_POLICY=$policy"
@@ -72,6 +133,34 @@ done
 for name in $step; do
     echo "#include \"$PWD/runtime/control/$name.c\""
 done >"$work/step.c"
+for name in $step store; do
+    echo "#include \"$PWD/runtime/control/$name.c\""
+done >"$work/all.c"
+sed "s|EPI_STORE_WRITE(memory, at, .uint8_t.(value \& 0xFFU));|if (value != 0U) { & }|" runtime/control/store.c \
+    >"$work/branching_store.c"
+for name in $step; do
+    echo "#include \"$PWD/runtime/control/$name.c\""
+done >"$work/branching.c"
+sed "s|#include \"|&$PWD/runtime/control/|" "$work/branching_store.c" >>"$work/branching.c"
+sed 's|return now & trusted;|if (now != 0U) { return trusted; } return 0U;|; s|#include "|&'"$PWD"'/runtime/control/|' \
+    runtime/control/trigger.c >"$work/jumping.c"
+for name in gain feedforward supervisor watch store; do
+    echo "#include \"$PWD/runtime/control/$name.c\""
+done >>"$work/jumping.c"
+for compiler in $compilers; do
+    for level in -O0 -O2; do
+        check "$compiler $level: no jump or address depends on what is given" no_jump_depends "$compiler" "$level" 0U
+    done
+done
+for policy in $policies; do
+    check "policy $policy: one instruction count, a put included" one_count gcc -O2 "$policy"
+    check "policy $policy: Eva has no alarm" eva_control "$policy" runtime/control/*.c
+    check "policy $policy: epiwcet bounds a put" put_is_bounded "$policy"
+done
+check "memcheck sees a jump" refuted no_jump_depends gcc -O0 0U "$work/jumping.c"
+check "callgrind sees a branch" refuted one_count gcc -O0 0U "$work/branching.c"
+check "Eva sees a slot too many" refuted eva_of 's/const uint32_t first = slot_word(s->spare);/const uint32_t first = slot_word(s->spare + 1U);/' store
+check "every line runs" all_lines_run
 while read -r target; do
     check "branch-free: $target" step_branch_free "$target"
 done <<<"$branch_targets"

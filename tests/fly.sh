@@ -47,7 +47,7 @@ on_the_board() { models/quadcopter/firmware/firmware.sh "$work/loop/sil"; }
 # A board that computes something else must be seen, here one whose drone is a little heavier.
 other_board() {
     sed 's/1\.7658F/1.7659F/' models/quadcopter/firmware/autopilot.c >"$work/loop/autopilot.c"
-    ! cmp -s "$work/loop/autopilot.c" models/quadcopter/firmware/autopilot.c
+    refuted cmp -s "$work/loop/autopilot.c" models/quadcopter/firmware/autopilot.c
     arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
         -Iruntime -Imodels/quadcopter/firmware -c "$work/loop/autopilot.c" -o "$work/loop/sil/autopilot.o"
     exits_with 1 'differs from that on the host' "$fly" --pil=models/quadcopter/firmware/board.sh -o "$work/loop"

@@ -159,8 +159,11 @@ static uint32_t headers_mend(volatile uint8_t memory[EPI_STORE_BYTES])
 
     if ((first & second) != 0U) {
         result = EPI_STORE_FOREIGN;
-    } else if ((first | second) != 0U) {
-        header_write(memory, (1U - first) * SECOND);
+    } else if (first != 0U) {
+        header_write(memory, 0U);
+        result = EPI_STORE_MENDED;
+    } else if (second != 0U) {
+        header_write(memory, SECOND);
         result = EPI_STORE_MENDED;
     } else {
         /* both are right */
@@ -389,16 +392,19 @@ static uint32_t pair_distance(const epi_store_t *s, uint32_t i, uint32_t j,
     return (float_bits(sum) | (both - 1U)) & 0x7FFFFFFFU;
 }
 
-/* Of the pair that is closest the older one. */
+/* Of the pair that is closest the older one. Slots lie on a ring: every pair is some way apart, at
+   most half of the ring, so that both loops have a constant bound and no pair comes in vain. */
 static uint32_t slot_victim(const epi_store_t *s, const float weight[EPI_N_IN])
 {
     uint32_t closest = 0x7FFFFFFFU;
     uint32_t victim = 0U;
+    uint32_t way;
     uint32_t i;
-    uint32_t j;
 
-    for (i = 1U; i < SLOTS; i++) {
-        for (j = 0U; j < i; j++) {
+    for (way = 1U; way <= (SLOTS / 2U); way++) {
+        for (i = 0U; i < SLOTS; i++) {
+            const uint32_t past = (((SLOTS - 1U) - way) - i) >> 31U; /* counters, no data */
+            const uint32_t j = (i + way) - (SLOTS & (0U - past));
             const uint32_t distance = pair_distance(s, i, j, weight);
             const uint32_t k = 0U - epi_below(distance, closest);
             const uint32_t older = 0U - epi_below(s->sequence[i], s->sequence[j]);

@@ -14,14 +14,20 @@ static inline uint32_t random_next(uint32_t *random)
     return z ^ (z >> 15U);
 }
 
+/* p * 2^24, rounded down, of a p from 0 to 1 by its bits. */
+static inline uint32_t probability(uint32_t bits)
+{
+    const uint32_t mantissa = (bits & 0x007FFFFFU) | 0x00800000U;
+    const uint32_t down = epi_smaller(127U - (bits >> 23U), 31U) & 31U;
+
+    return (mantissa << 1U) >> down;
+}
+
 uint32_t epi_trigger_draw(float eta, float floor, uint32_t status, uint32_t *random)
 {
-    /* cppcheck-suppress misra-c2012-19.2 */
-    epi_bits p;
+    const uint32_t p = probability(epi_larger(epi_unit(eta), epi_unit(floor)));
 
-    p.u = epi_larger(epi_unit(eta), epi_unit(floor));
-    p.f = p.f * 16777216.0F; /* exact */
-    return epi_below(random_next(random) >> 8U, (uint32_t)p.f) & (1U - epi_nonzero(status));
+    return epi_below(random_next(random) >> 8U, p) & (1U - epi_nonzero(status));
 }
 
 uint32_t epi_trigger_threshold(float eta, float low, float high, uint32_t status, uint32_t *on)

@@ -93,10 +93,40 @@ static void decisions_try(void)
     print_float(trust.weight + 2.0F * trust.discount + 4.0F * trust.stiffness);
 }
 
+static volatile uint8_t memory[EPI_STORE_BYTES];
+static epi_store_t store;
+
+/* Every seventh byte damaged in turn; then both headers. */
+static void damage_try(void)
+{
+    for (uint32_t at = 0; at < EPI_STORE_BYTES; at += 7U) {
+        const uint8_t kept = memory[at];
+        memory[at] ^= 0x10U;
+        print_word((epi_store_open(memory, &store) << 16) | store.count);
+        memory[at] = kept;
+    }
+    memory[1] ^= 1U;
+    memory[EPI_STORE_BYTES - 1U] ^= 1U;
+    print_word(epi_store_open(memory, &store));
+}
+
+/* The power goes before the point that was replaced is given up. */
+static void replaced_try(const float x[EPI_N_IN], const float y[EPI_N_OUT],
+                         const float weight[EPI_N_IN])
+{
+    static uint8_t before[EPI_STORE_BYTES];
+    for (uint32_t i = 0; i < EPI_STORE_BYTES; i++)
+        before[i] = memory[i];
+    print_word(epi_store_put(memory, &store, 1U, x, y, weight));
+    const uint32_t commit =
+        4U * (EPI_STORE_HEADER_WORDS + ((store.spare + 1U) * EPI_STORE_SLOT_WORDS) - 1U);
+    for (uint32_t i = commit; i < commit + 4U; i++)
+        memory[i] = before[i];
+    print_word((epi_store_open(memory, &store) << 16) | store.count);
+}
+
 static void store_try(void)
 {
-    static volatile uint8_t memory[EPI_STORE_BYTES];
-    static epi_store_t store;
     float x[EPI_N_IN], y[EPI_N_OUT], weight[EPI_N_IN];
     uint32_t crc = 0xFFFFFFFFU;
     for (uint32_t i = 0; i < EPI_N_IN; i++)
@@ -114,6 +144,12 @@ static void store_try(void)
     print_word(crc);
     print_word(epi_store_open(memory, &store));
     print_word(store.count);
+    for (uint32_t i = 0; i < EPI_N_IN; i++)
+        x[i] = 0.5F;
+    for (uint32_t i = 0; i < EPI_N_OUT; i++)
+        y[i] = 0.25F;
+    replaced_try(x, y, weight);
+    damage_try();
 }
 
 int main(void)
