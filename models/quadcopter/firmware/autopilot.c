@@ -4,6 +4,8 @@
 #include "control/unit.h"
 
 static const float hover = 1.7658F; /* N, m g */
+static const float fence = 2.0F;    /* m: much farther than the drone is ever meant to be, or a */
+static const float speed = 30.0F;   /* m/s: ... gust would end in flying blind */
 
 static void trust_set(uint32_t state, autopilot_t *a)
 {
@@ -52,9 +54,9 @@ static uint32_t position_judge(const autopilot_sensed_t *s, autopilot_t *a)
     const uint32_t x = epi_watch(s->position[0], 1U, &a->watch[0]);
     const uint32_t y = epi_watch(s->position[1], 1U, &a->watch[1]);
     const uint32_t z = epi_watch(s->position[2], 1U, &a->watch[2]);
-    const uint32_t inside = is_within(s->position[0], 0.05F, 0.15F) &
-                            is_within(s->position[1], 0.05F, 0.15F) &
-                            is_within(s->position[2], 0.0F, 0.5F);
+    const uint32_t inside = is_within(s->position[0], 0.05F, fence) &
+                            is_within(s->position[1], 0.05F, fence) &
+                            is_within(s->position[2], 0.0F, fence);
     /* an axis may rest, the sensor lives as long as one of them moves */
     return ((x & y & z) & EPI_WATCH_STUCK) | ((x | y | z) & EPI_WATCH_NOT_FINITE) |
            (AUTOPILOT_FENCE & (inside - 1U));
@@ -64,8 +66,8 @@ void autopilot_sense(const autopilot_sensed_t *s, autopilot_t *a)
 {
     const uint32_t fault = position_judge(s, a), position = epi_nonzero(fault) - 1U;
     const uint32_t velocity =
-        0U - (is_within(s->velocity[0], 0.0F, 10.0F) & is_within(s->velocity[1], 0.0F, 10.0F) &
-              is_within(s->velocity[2], 0.0F, 10.0F));
+        0U - (is_within(s->velocity[0], 0.0F, speed) & is_within(s->velocity[1], 0.0F, speed) &
+              is_within(s->velocity[2], 0.0F, speed));
     axis_believe(s, 0U, position, velocity, a);
     axis_believe(s, 1U, position, velocity, a);
     axis_believe(s, 2U, position, velocity, a);

@@ -3,11 +3,11 @@
    of one step, in this order: autopilot_sense before the network is asked, autopilot_act with its
    answer, autopilot_judge when the command is out. Straight line, no branch.
    A reading of the position is not believed when it is no number, when no axis moved by a bit since
-   the last one, or when it lies beyond the fence: then the last position that was believed moves on
-   by the velocity. A velocity is not believed when it is no number or beyond 10 m/s: then it is
-   that of the positions. With either nothing is kept and the feedforward is dropped at once; the
-   supervisor keeps it dropped until readings were good for a while. So what the law computes with
-   is finite whatever the sensors say, and so is its thrust. */
+   the last one, or when it lies beyond a fence of 2 m: then the last position that was believed
+   moves on by the velocity. A velocity is not believed when it is no number or beyond 30 m/s: then
+   it is that of the positions. With either nothing is kept and the feedforward is dropped at once;
+   the supervisor keeps it dropped until readings were good for a while. So what the law computes
+   with is finite whatever the sensors say, and so is its thrust. */
 #ifndef FIRMWARE_AUTOPILOT_H
 #define FIRMWARE_AUTOPILOT_H
 

@@ -122,6 +122,6 @@ static uint32_t store_try(void)
 
 uint32_t faults_try(void)
 {
-    return place_try(__builtin_nanf("")) + place_try(1e30F) + place_try(-1e30F) + place_try(0.3F) +
+    return place_try(__builtin_nanf("")) + place_try(1e30F) + place_try(-1e30F) + place_try(3.0F) +
            stuck_try() + height_try() + store_try();
 }
