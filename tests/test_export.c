@@ -11,10 +11,12 @@
 
 static const struct shape shapes[] = {
     {.n_in = 1, .n_out = 1, .trunk = {2, {6, 6}}, .eta = {2, {5, 5}}},
-    {.n_in = 3, .n_out = 2, .trunk = {1, {9}}, .eta = {1, {4}}, .eta_on_trunk = true},
+    {.n_in = 3, .n_out = 2, .trunk = {1, {9}}, .eta = {1, {4}}, .eta_from = ETA_FROM_TRUNK},
     {.n_in = 2, .n_out = 3, .trunk = {1, {5}}, .mean = {1, {4}}, .sigma = {2, {3, 4}}},
-    {.n_in = 2, .n_out = 1, .mean = {1, {4}}, .eta_on_trunk = true},
+    {.n_in = 2, .n_out = 1, .mean = {1, {4}}, .eta_from = ETA_FROM_TRUNK},
     {.n_in = 20, .n_out = 1},
+    {.n_in = 3, .n_out = 1, .trunk = {1, {4}}, .eta = {1, {6}}, .eta_from = ETA_FROM_SQUARES},
+    {.n_in = 20, .n_out = 1, .eta_from = ETA_FROM_SQUARES},
 };
 
 static const char *const names[] = {"a", "b", "c",  "d",  "e",  "f",  "g",  "h",  "i",  "j",

@@ -11,10 +11,11 @@ enum { ROWS = 20, MOST = 8, BATCH = 32 };
 
 static const struct shape shapes[] = {
     {.n_in = 2, .n_out = 1, .trunk = {1, {5}}, .eta = {1, {4}}},
-    {.n_in = 3, .n_out = 2, .trunk = {2, {5, 6}}, .eta = {2, {4, 3}}, .eta_on_trunk = true},
+    {.n_in = 3, .n_out = 2, .trunk = {2, {5, 6}}, .eta = {2, {4, 3}}, .eta_from = ETA_FROM_TRUNK},
     {.n_in = 2, .n_out = 2, .trunk = {1, {6}}, .mean = {2, {4, 5}}, .sigma = {1, {3}}},
     {.n_in = 3, .n_out = 3, .mean = {1, {7}}, .sigma = {3, {5, 2, 4}}, .eta = {1, {5}}},
-    {.n_in = 1, .n_out = 1, .eta_on_trunk = true},
+    {.n_in = 1, .n_out = 1, .eta_from = ETA_FROM_TRUNK},
+    {.n_in = 3, .n_out = 1, .trunk = {1, {4}}, .eta = {2, {6, 5}}, .eta_from = ETA_FROM_SQUARES},
 };
 
 static struct arena *arena;
@@ -73,8 +74,10 @@ static struct outputs network_value(const double *p, const double *x)
     chain_value(&network->trunk, p, features);
     memcpy(out.mean, features, sizeof(features));
     memcpy(out.sigma, features, sizeof(features));
-    if (network->shape.eta_on_trunk)
+    if (network->shape.eta_from == ETA_FROM_TRUNK)
         memcpy(eta, features, sizeof(features));
+    for (size_t i = 0; i < rows.n_in && network->shape.eta_from == ETA_FROM_SQUARES; i++)
+        eta[rows.n_in + i] = x[i] * x[i];
     chain_value(&network->mean, p, out.mean);
     chain_value(&network->sigma, p, out.sigma);
     chain_value(&network->eta, p, eta);

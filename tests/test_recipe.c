@@ -29,9 +29,9 @@ static void defaults_are(const struct recipe *r)
     widths_are(&r->shape.trunk, 2, 50);
     widths_are(&r->shape.mean, 0, 0);
     widths_are(&r->shape.sigma, 0, 0);
-    widths_are(&r->shape.eta, 3, 100);
+    widths_are(&r->shape.eta, 1, 24);
     assert_int_equal(r->shape.activation, ACT_TANH);
-    assert_false(r->shape.eta_on_trunk);
+    assert_int_equal(r->shape.eta_from, ETA_FROM_SQUARES);
     const struct fit_options *f = &r->fit;
     assert_true(f->batch == 32 && f->epochs == 0 && f->patience == 0);
     assert_true(f->rate == 2e-3 && f->decay == 1e-3 && f->beta == 0.0);
@@ -39,12 +39,12 @@ static void defaults_are(const struct recipe *r)
     assert_true(f->warmup == 0.2 && f->floor == 1e-3 && f->calibrate);
     const struct recipe_epistemic *e = &r->epistemic;
     assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == EPISTEMIC_ONCE && e->balanced);
-    assert_true(e->n == 5 && e->c == 1e-5 && e->size == 1.0 && e->neighbours == 32);
+    assert_true(e->n == 7 && e->c == 1e-5 && e->size == 1.0 && e->neighbours == 32);
     assert_true(e->least == 0.05 && e->most == 2.0);
     assert_true(e->rounds == 0 && e->samples == 100000 && e->c_rows == 0 && e->leave_out == 4);
     assert_true(r->prune.sparsity == 0.0 && r->prune.eta == 0.0 && r->prune.effort == 1.0);
     assert_null(r->distance.weight);
-    assert_true(e->steps == 4000 && e->batch == 256 && e->rate == 3e-3 && e->decay == 0.0);
+    assert_true(e->steps == 8000 && e->batch == 256 && e->rate == 1e-2 && e->decay == 0.0);
     assert_true(r->domain.margin == 0.1);
 }
 
@@ -76,15 +76,15 @@ static void defaults_written_out(void **state)
         arena, "recipe.yaml",
         SHORTEST
         "seed: 1\nthreads: 0\n"
-        "network: {trunk: [50, 50], mean: [], sigma: [], eta: [100, 100, 100], eta_from: inputs,\n"
+        "network: {trunk: [50, 50], mean: [], sigma: [], eta: [24], eta_from: squares,\n"
         "          activation: tanh}\n"
         "fit: {loss: nll, optimiser: adam, schedule: cosine, beta: 0, batch: 32, epochs: 0, rate: "
         "2e-3, decay: 1e-3, floor: 1e-3, warmup: 0.2,\n"
         "      patience: 0, calibrate: yes}\n"
         "prune: {sparsity: 0, effort: 1}\npreset: default\n"
-        "epistemic: {spread: neighbour, labels: once, weights: balanced, n: 5, c: 1e-5,\n"
-        "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 4000, batch: 256,\n"
-        "            rate: 3e-3, decay: 0, rounds: 0, samples: 100000, c_rows: 0, leave_out: 4}\n"
+        "epistemic: {spread: neighbour, labels: once, weights: balanced, n: 7, c: 1e-5,\n"
+        "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 8000, batch: 256,\n"
+        "            rate: 1e-2, decay: 0, rounds: 0, samples: 100000, c_rows: 0, leave_out: 4}\n"
         "domain: {margin: 0.1}\n"));
     arena_free(arena);
 }
@@ -119,7 +119,7 @@ static void every_key(void **state)
     widths_are(&r->shape.sigma, 1, 4);
     widths_are(&r->shape.eta, 0, 0);
     assert_true(r->shape.mean.count == 2 && r->shape.mean.width[1] == 3);
-    assert_true(r->shape.eta_on_trunk && r->shape.activation == ACT_LEAKY_RELU);
+    assert_true(r->shape.eta_from == ETA_FROM_TRUNK && r->shape.activation == ACT_LEAKY_RELU);
     assert_true(r->fit.beta == 1.0 && r->fit.batch == 48 && r->fit.epochs == 9);
     assert_true(r->fit.rate == 1e-8 && r->fit.decay == 10.0 && r->fit.floor == 1e-6);
     assert_true(r->fit.constant_rate);
@@ -146,16 +146,17 @@ static void paper_preset(void **state)
     const struct recipe *r = read_text(arena, "recipe.yaml", SHORTEST "preset: paper\n");
     const struct recipe_epistemic *e = &r->epistemic;
     widths_are(&r->shape.trunk, 2, 50);
-    assert_true(r->shape.eta_on_trunk && r->fit.decay == 0.0 && r->fit.warmup == 0.0);
+    assert_true(r->shape.eta_from == ETA_FROM_TRUNK && r->fit.decay == 0.0 && r->fit.warmup == 0.0);
     assert_false(r->fit.calibrate);
     assert_true(e->spread == SPREAD_GRADIENT && e->labels == EPISTEMIC_ARGMIN && e->balanced);
     assert_true(e->n == 3 && e->rounds == 1 && e->c == 1e-5 && e->c_rows == 0 && e->leave_out == 0);
     assert_true(e->least == 1e-6 && e->most == 1e6);
+    assert_true(e->steps == 4000 && e->rate == 3e-3);
     r = read_text(arena, "recipe.yaml",
                   SHORTEST "preset: paper\nepistemic: {n: 5, labels: once}\n"
                            "network: {eta_from: inputs}\nfit: {calibrate: yes}\n");
     assert_true(r->epistemic.n == 5 && r->epistemic.labels == EPISTEMIC_ONCE);
-    assert_true(!r->shape.eta_on_trunk && r->fit.calibrate);
+    assert_true(r->shape.eta_from == ETA_FROM_INPUTS && r->fit.calibrate);
     assert_true(r->epistemic.spread == SPREAD_GRADIENT);
     arena_free(arena);
 }

@@ -78,7 +78,7 @@ static void single_rows_are_those_of_batches(void **state)
         shape.trunk = (struct widths){2, {widths[i], widths[9 - i]}};
         shape.mean = (struct widths){i % 2, {widths[i]}};
         shape.eta = (struct widths){i % 3, {widths[i], 7}};
-        shape.eta_on_trunk = i % 2 == 0;
+        shape.eta_from = (enum eta_from)(i % ETA_FROM_COUNT);
         shape.activation = i % 4 == 3 ? ACT_RELU : ACT_TANH;
         struct network *network = network_new(b->arena, &shape);
         network_randomise(network, &random);

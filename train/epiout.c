@@ -80,18 +80,20 @@ static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
     arena_free(arena);
 }
 
-/* The eta branch does not read inputs that do not count: their weights are 0 and stay so. Returns
-   what to keep, NULL for all. On the trunk it reads them through the trunk. */
+/* The eta branch does not read inputs that do not count, nor their squares: their weights are 0 and
+   stay so. Returns what to keep, NULL for all. On the trunk it reads them through the trunk. */
 static const float *eta_keep(struct arena *arena, struct network *network,
                              const struct recipe_epistemic *o)
 {
     const struct dense *first = &network->eta.layers[0];
+    bool on_trunk = network->shape.eta_from == ETA_FROM_TRUNK;
     float *keep = arena_alloc(arena, network->n_eta, sizeof(*keep));
     bool all = true;
     for (size_t i = 0; i < network->n_eta; i++)
         keep[i] = 1.0F;
-    for (size_t i = 0; i < first->n_out * first->stride && !network->shape.eta_on_trunk; i++)
-        if (i % first->stride < first->n_in && !input_counts(o, i % first->stride)) {
+    for (size_t i = 0; i < first->n_out * first->stride && !on_trunk; i++)
+        if (i % first->stride < first->n_in &&
+            !input_counts(o, i % first->stride % network->shape.n_in)) {
             keep[(size_t)(first->weights - network->parameters) - network->n_fit + i] = 0.0F;
             first->weights[i] = 0.0F;
             all = false;

@@ -100,18 +100,51 @@ struct spec *export_frame(struct arena *arena, const char *name, const struct sc
     return spec;
 }
 
+/* The squares of the inputs: a layer whose only weights are 1, from each input to its square. */
+static void squares_export(struct arena *arena, struct spec *spec, const char *name)
+{
+    size_t n = spec->n_inputs;
+    struct spec_layer *layer = &spec->layers[spec->n_layers++];
+    *layer = (struct spec_layer){.name = name,
+                                 .from = export_from(arena, "inputs"),
+                                 .activation = ACT_SQUARE,
+                                 .n_in = n,
+                                 .n_out = n};
+    layer->weights = arena_alloc(arena, n * n, sizeof(float));
+    layer->bias = arena_alloc(arena, n, sizeof(float));
+    for (size_t i = 0; i < n; i++)
+        layer->weights[i * n + i] = 1.0F;
+}
+
+static void eta_export(struct arena *arena, struct spec *spec, const struct network *network,
+                       const char *features)
+{
+    static const char squares[] = "squares";
+    const char *const reads[ETA_FROM_COUNT] = {"inputs", features, squares};
+    bool squared = network->shape.eta_from == ETA_FROM_SQUARES;
+    if (squared)
+        squares_export(arena, spec, squares);
+    struct spec_layer *first = &spec->layers[spec->n_layers];
+    export_chain(arena, spec, &network->eta, "e", "eta", reads[network->shape.eta_from]);
+    if (squared) { /* and the inputs themselves, in front */
+        first->from = (struct spec_from){.count = 2};
+        first->from.names = arena_alloc(arena, 2, sizeof(*first->from.names));
+        first->from.names[0] = "inputs";
+        first->from.names[1] = squares;
+    }
+}
+
 struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,
                          const struct scaling *inputs, const struct scaling *outputs)
 {
     size_t n_layers =
-        network->trunk.count + network->mean.count + network->sigma.count + network->eta.count;
+        network->trunk.count + network->mean.count + network->sigma.count + network->eta.count + 1;
     struct spec *spec = export_frame(arena, name, inputs, network->shape.n_in, outputs,
                                      network->shape.n_out, n_layers);
     const char *features = export_chain(arena, spec, &network->trunk, "h", NULL, "inputs");
     export_chain(arena, spec, &network->mean, "m", "mean", features);
     export_chain(arena, spec, &network->sigma, "s", "sigma", features);
-    export_chain(arena, spec, &network->eta, "e", "eta",
-                 network->shape.eta_on_trunk ? features : "inputs");
+    eta_export(arena, spec, network, features);
     for (size_t i = 0; i < network->shape.n_out; i++) {
         double scale = network->sigma_scale[i] * (double)outputs[i].scale;
         spec->sigma.scale[i] = (float)scale;

@@ -57,8 +57,10 @@ struct network *network_new(struct arena *arena, const struct shape *shape)
     size_t features = n->trunk.n_out;
     n->mean = chain_make(&shape->mean, features, shape->n_out, shape->activation, ACT_IDENTITY);
     n->sigma = chain_make(&shape->sigma, features, shape->n_out, shape->activation, ACT_SOFTPLUS);
-    n->eta = chain_make(&shape->eta, shape->eta_on_trunk ? features : shape->n_in, 1,
-                        shape->activation, ACT_SIGMOID);
+    const size_t eta_reads[ETA_FROM_COUNT] = {shape->n_in, features, 2 * shape->n_in};
+    n->eta =
+        chain_make(&shape->eta, eta_reads[shape->eta_from], 1,
+                   shape->eta_from == ETA_FROM_SQUARES ? ACT_RELU : shape->activation, ACT_SIGMOID);
     n->n_fit = chain_size(&n->trunk) + chain_size(&n->mean) + chain_size(&n->sigma);
     n->n_eta = chain_size(&n->eta);
     n->parameters = floats_new(arena, n->n_fit + n->n_eta);
@@ -128,6 +130,8 @@ struct workspace *workspace_new(struct arena *arena, const struct network *n, si
         w->gradient[i] = floats_new(arena, widest * batch);
     w->transposed = floats_new(arena, padded(widest) * batch);
     w->dtrunk = floats_new(arena, widest * batch);
+    if (n->shape.eta_from == ETA_FROM_SQUARES)
+        w->squares = floats_new(arena, 2 * n->shape.n_in * batch);
     w->dmean = floats_new(arena, n->shape.n_out * batch);
     w->dsigma = floats_new(arena, n->shape.n_out * batch);
     w->deta = floats_new(arena, batch);
@@ -149,6 +153,30 @@ const float *chain_result(const struct chain *chain, float *const *values)
     return values[chain->count - 1];
 }
 
+static const float *features_of(const struct network *n, const struct workspace *w, const float *x)
+{
+    return n->trunk.count == 0 ? x : w->trunk[n->trunk.count - 1];
+}
+
+static void squares_make(const float *x, size_t n, float *squares)
+{
+    for (size_t i = 0; i < n; i++) {
+        squares[i] = x[i];
+        squares[n + i] = x[i] * x[i];
+    }
+}
+
+static const float *eta_reads(const struct network *n, const struct workspace *w, const float *x)
+{
+    switch (n->shape.eta_from) {
+    case ETA_FROM_TRUNK: return features_of(n, w, x);
+    case ETA_FROM_SQUARES: return w->squares;
+    case ETA_FROM_INPUTS:
+    case ETA_FROM_COUNT: break;
+    }
+    return x;
+}
+
 void network_forward(const struct network *n, struct workspace *w, const float *x)
 {
     const float *features = chain_forward(&n->trunk, w->batch, x, w->trunk);
@@ -158,9 +186,11 @@ void network_forward(const struct network *n, struct workspace *w, const float *
 
 void network_forward_eta(const struct network *n, struct workspace *w, const float *x)
 {
-    if (n->shape.eta_on_trunk)
-        x = chain_forward(&n->trunk, w->batch, x, w->trunk);
-    chain_forward(&n->eta, w->batch, x, w->eta);
+    if (n->shape.eta_from == ETA_FROM_TRUNK)
+        chain_forward(&n->trunk, w->batch, x, w->trunk);
+    if (n->shape.eta_from == ETA_FROM_SQUARES)
+        squares_make(x, n->shape.n_in * w->batch, w->squares);
+    chain_forward(&n->eta, w->batch, eta_reads(n, w, x), w->eta);
 }
 
 /* dy (n_out, batch) is overwritten; the gradient with respect to x goes to dx unless it is NULL. */
@@ -173,11 +203,6 @@ static void chain_backward(const struct chain *chain, struct workspace *w, const
         dense_backward(&chain->layers[i], w->batch, in, values[i], dy, din, w->transposed);
         dy = din;
     }
-}
-
-static const float *features_of(const struct network *n, const struct workspace *w, const float *x)
-{
-    return n->trunk.count == 0 ? x : w->trunk[n->trunk.count - 1];
 }
 
 void network_backward(const struct network *n, struct workspace *w, const float *x)
@@ -199,8 +224,7 @@ void network_backward(const struct network *n, struct workspace *w, const float 
 
 void network_backward_eta(const struct network *n, struct workspace *w, const float *x)
 {
-    chain_backward(&n->eta, w, n->shape.eta_on_trunk ? features_of(n, w, x) : x, w->eta, w->deta,
-                   NULL);
+    chain_backward(&n->eta, w, eta_reads(n, w, x), w->eta, w->deta, NULL);
 }
 
 void network_slopes(const struct network *n, struct workspace *w, const float *x, float *slopes)

@@ -1,6 +1,6 @@
 /* The EpiOut network in training: a trunk with branches for mean and sigma, and the eta branch
-   on the inputs or on the trunk. All parameters lie in one block: first trunk, mean and sigma,
-   which stage 1 fits, then eta, which stage 3 fits. */
+   on the inputs, on these and their squares, or on the trunk. All parameters lie in one block:
+   first trunk, mean and sigma, which stage 1 fits, then eta, which stage 3 fits. */
 #ifndef EPITRAIN_NETWORK_H
 #define EPITRAIN_NETWORK_H
 
@@ -17,11 +17,16 @@ struct widths {
     size_t width[MAX_HIDDEN];
 };
 
+/* What the eta branch reads. With the squares of the inputs beside them a single unit bounds the
+   data on all sides: distances are what eta has to know. Its hidden layers are relu then, which
+   grow with the distance as tanh does not. */
+enum eta_from { ETA_FROM_INPUTS, ETA_FROM_TRUNK, ETA_FROM_SQUARES, ETA_FROM_COUNT };
+
 struct shape {
     size_t n_in, n_out;
     struct widths trunk, mean, sigma, eta;
-    bool eta_on_trunk;
-    enum activation activation;
+    enum eta_from eta_from;
+    enum activation activation; /* of hidden layers, but for eta on the squares */
 };
 
 /* Layers in a row. */
@@ -51,6 +56,7 @@ struct workspace {
     size_t batch;
     float *trunk[MAX_HIDDEN + 1], *mean[MAX_HIDDEN + 1], *sigma[MAX_HIDDEN + 1],
         *eta[MAX_HIDDEN + 1];
+    float *squares; /* (2 n_in, batch) inputs, then their squares; NULL where eta reads others */
     float *gradient[2], *transposed, *dtrunk;
     float *dmean, *dsigma, *deta;
 };

@@ -35,7 +35,8 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
         .shape = {.n_in = n_inputs,
                   .n_out = n_outputs,
                   .trunk = {2, {50, 50}},
-                  .eta = {3, {100, 100, 100}},
+                  .eta = {1, {24}},
+                  .eta_from = ETA_FROM_SQUARES,
                   .activation = ACT_TANH},
         .fit = {.batch = 32,
                 .rate = 2e-3,
@@ -44,7 +45,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                 .floor = 1e-3,
                 .calibrate = true},
         .epistemic = {.balanced = true,
-                      .n = 5,
+                      .n = 7,
                       .samples = 100000,
                       .leave_out = 4,
                       .c = 1e-5,
@@ -52,9 +53,9 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                       .neighbours = 32,
                       .least = 0.05,
                       .most = 2.0,
-                      .steps = 4000,
+                      .steps = 8000,
                       .batch = 256,
-                      .rate = 3e-3},
+                      .rate = 1e-2},
         .prune = {.effort = 1.0},
     };
 }
@@ -63,7 +64,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
 void recipe_paper(struct recipe *r)
 {
     r->shape.eta = (struct widths){2, {50, 50}};
-    r->shape.eta_on_trunk = true;
+    r->shape.eta_from = ETA_FROM_TRUNK;
     r->fit.decay = r->fit.warmup = 0.0;
     r->fit.calibrate = false;
     r->epistemic.spread = SPREAD_GRADIENT;
@@ -73,6 +74,8 @@ void recipe_paper(struct recipe *r)
     r->epistemic.least = 1e-6;
     r->epistemic.most = 1e6;
     r->epistemic.leave_out = 0;
+    r->epistemic.steps = 4000;
+    r->epistemic.rate = 3e-3;
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -276,7 +279,7 @@ static void network_read(struct reader *r, node_t *root)
 {
     static const char *const keys[] = {"trunk",    "mean",       "sigma", "eta",
                                        "eta_from", "activation", NULL};
-    static const char *const sources[] = {"inputs", "trunk"};
+    static const char *const sources[] = {"inputs", "trunk", "squares"};
     struct shape *shape = &r->recipe->shape;
     shape->n_in = r->recipe->n_inputs;
     shape->n_out = r->recipe->n_outputs;
@@ -287,7 +290,8 @@ static void network_read(struct reader *r, node_t *root)
     widths_read(r, map, "mean", &shape->mean);
     widths_read(r, map, "sigma", &shape->sigma);
     widths_read(r, map, "eta", &shape->eta);
-    shape->eta_on_trunk = choice_in(r, map, "eta_from", sources, 2, shape->eta_on_trunk) == 1;
+    shape->eta_from =
+        (enum eta_from)choice_in(r, map, "eta_from", sources, ETA_FROM_COUNT, shape->eta_from);
     shape->activation = (enum activation)choice_in(r, map, "activation", activation_name,
                                                    ACT_TRAINED_COUNT, shape->activation);
 }

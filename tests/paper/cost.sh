@@ -3,7 +3,7 @@
 # SARCOS (21 inputs, one output), into DIRECTORY/cost.csv and cost.md. Weights do not matter to the
 # cost, so the rows are noise and the training is short. Compiling takes minutes of one core.
 #
-# Beside the default recipe (EpiOut with an eta branch of its own, 3 x 100) and the paper's letter
+# Beside the default recipe (EpiOut with an eta branch on the inputs and their squares) and the paper's letter
 # (eta 2 x 50 on the trunk) there is EpiOut of the very size of Dropout's network, 2 x 50, with eta as
 # one more output of it: set "head".
 #

@@ -152,9 +152,10 @@ struct spec *epiout_model_spec(struct arena *arena, struct model *model, const s
 {
     const struct network *n = ((const struct epiout_model *)model)->network;
     struct spec *spec = export_spec(arena, n, e->name, e->problem->inputs, e->problem->outputs);
+    static const char *const reads[ETA_FROM_COUNT] = {"the inputs", "that",
+                                                      "the inputs and their squares"};
     const char *shape = arena_printf(arena, "%s; eta %s on %s", emission_widths(arena, &n->trunk),
-                                     emission_widths(arena, &n->eta),
-                                     n->shape.eta_on_trunk ? "that" : "the inputs");
+                                     emission_widths(arena, &n->eta), reads[n->shape.eta_from]);
     emission_describe(arena, spec, model, e, shape);
     return spec;
 }

@@ -11,7 +11,7 @@ struct network_model network_model_new(struct arena *arena, const struct network
         .mean = single_new(arena, &network->mean),
         .sigma = single_new(arena, &network->sigma),
         .eta = single_new(arena, &network->eta),
-        .eta_on_trunk = network->shape.eta_on_trunk,
+        .eta_from = network->shape.eta_from,
         .n_in = network->shape.n_in,
         .n_out = n_out,
         .n_features = network->trunk.n_out,
@@ -21,7 +21,19 @@ struct network_model network_model_new(struct arena *arena, const struct network
     for (size_t k = 0; k < n_out; k++)
         m.sigma_scale[k] = (double)network->sigma_scale[k];
     m.x = arena_alloc(arena, single_room(m.n_in), sizeof(float));
+    m.squares = arena_alloc(arena, single_room(2 * m.n_in), sizeof(float));
     return m;
+}
+
+static float eta_ask(const struct network_model *m, const float *features)
+{
+    if (m->eta_from != ETA_FROM_SQUARES)
+        return *single_forward(&m->eta, m->eta_from == ETA_FROM_TRUNK ? features : m->x);
+    for (size_t i = 0; i < m->n_in; i++) {
+        m->squares[i] = m->x[i];
+        m->squares[m->n_in + i] = m->x[i] * m->x[i];
+    }
+    return *single_forward(&m->eta, m->squares);
 }
 
 struct network_answer network_model_ask(const struct network_model *m, const float *x, bool eta)
@@ -32,7 +44,7 @@ struct network_answer network_model_ask(const struct network_model *m, const flo
     a.mean = single_forward(&m->mean, a.features);
     a.sigma = single_forward(&m->sigma, a.features);
     if (eta)
-        a.eta = *single_forward(&m->eta, m->eta_on_trunk ? a.features : m->x);
+        a.eta = eta_ask(m, a.features);
     return a;
 }
 

@@ -8,11 +8,12 @@
 
 struct network_model {
     struct single trunk, mean, sigma, eta;
-    bool eta_on_trunk;
+    enum eta_from eta_from;
     size_t n_in, n_out, n_features;
     double *sigma_scale;
     double sigma_floor;
-    float *x; /* one row, with room */
+    float *x;       /* one row, with room */
+    float *squares; /* the same and its squares behind it */
 };
 
 struct network_answer {
