@@ -108,19 +108,22 @@ static double activation_slope(enum activation activation, struct interval v)
 }
 
 /* A kernel's own error for results of up to a magnitude. */
-static double kernel_error_of(const struct number_type *type, enum activation activation,
+static double kernel_error_of(const struct program *program, enum activation activation,
                               double size)
 {
-    const struct kernel_error *e = &kernel_error[activation];
-    double by_ulp = e->ulp * ulp(type, size * (1.0 + 0x1p-50));
+    const struct kernel_error *e = kernel_error_find(program->accuracy, activation);
+    double by_ulp = e->ulp * ulp(program->type, size * (1.0 + 0x1p-50));
+    if (e != &kernel_error[activation])
+        return e->absolute + by_ulp;
     return fmax(fmin(by_ulp, e->absolute), e->tiny);
 }
 
 /* Every activation but square grows with its argument, so the ends of an interval map to ends. */
-static struct interval activated(const struct number_type *type, const struct spec_layer *layer,
+static struct interval activated(const struct program *program, const struct spec_layer *layer,
                                  struct interval v)
 {
-    const struct kernel_error *e = &kernel_error[layer->activation];
+    const struct number_type *type = program->type;
+    const struct kernel_error *e = kernel_error_find(program->accuracy, layer->activation);
     double low = activation_exact(layer, v.low), high = activation_exact(layer, v.high);
     if (layer->activation == ACT_SQUARE) {
         struct interval r = squared(v);
@@ -132,9 +135,9 @@ static struct interval activated(const struct number_type *type, const struct sp
         high = fmax(high, 2.0 * type->largest); /* no promise: refused as an overflow */
     else
         high = fmin(high, e->high);
-    low -= kernel_error_of(type, layer->activation, fabs(low)) + 0x1p-50 * fabs(low);
+    low -= kernel_error_of(program, layer->activation, fabs(low)) + 0x1p-50 * fabs(low);
     double above =
-        high + kernel_error_of(type, layer->activation, fabs(high)) + 0x1p-50 * fabs(high);
+        high + kernel_error_of(program, layer->activation, fabs(high)) + 0x1p-50 * fabs(high);
     if (high <= e->high)
         above = fmin(above, e->high);
     return (struct interval){fmax(low, e->low), above};
@@ -142,15 +145,17 @@ static struct interval activated(const struct number_type *type, const struct sp
 
 /* The same by no more than the kernels' ACSL contracts say (runtime/float32), so that a prover
    who knows only them can confirm it. */
-static struct interval contracted(const struct spec_layer *layer, struct interval v)
+static struct interval contracted(const struct spec_layer *layer, enum accuracy accuracy,
+                                  struct interval v)
 {
+    double above = accuracy == ACCURACY_FULL ? SOFTPLUS_ABOVE_RELU : SOFTPLUS_ABOVE_RELU_COARSE;
     double relu_low = fmax(v.low, 0.0), relu_high = fmax(v.high, 0.0);
     switch (layer->activation) {
     case ACT_RELU: return (struct interval){relu_low, relu_high};
     case ACT_LEAKY_RELU: return (struct interval){v.low, relu_high};
     case ACT_TANH: return (struct interval){-1.0, 1.0};
     case ACT_SIGMOID: return (struct interval){0.0, 1.0};
-    case ACT_SOFTPLUS: return (struct interval){relu_low, relu_high + SOFTPLUS_ABOVE_RELU};
+    case ACT_SOFTPLUS: return (struct interval){relu_low, relu_high + above};
     case ACT_EXP:
         for (size_t i = 0; i < EXP_STEPS; i++)
             if (v.high <= exp_steps[i][0])
@@ -272,13 +277,13 @@ static struct value flushed(struct value v, double limit)
 static struct value value_activate(const struct pass *pass, const struct spec_layer *layer,
                                    struct value v)
 {
-    const struct number_type *type = pass->program->type;
+    const struct program *program = pass->program;
     if (pass->by_contract)
-        return (struct value){contracted(layer, v.range), 0.0};
+        return (struct value){contracted(layer, pass->program->accuracy, v.range), 0.0};
     struct interval reached = {v.range.low - v.error, v.range.high + v.error};
-    struct value r = {activated(type, layer, v.range), 0.0};
+    struct value r = {activated(program, layer, v.range), 0.0};
     double carried = up_product(activation_slope(layer->activation, reached), v.error);
-    r.error = up_sum(carried, kernel_error_of(type, layer->activation, magnitude(r.range)));
+    r.error = up_sum(carried, kernel_error_of(program, layer->activation, magnitude(r.range)));
     return r;
 }
 

@@ -35,6 +35,7 @@ static void emit_model(const struct model *model, const char *template, FILE *m4
     fprintf(m4, "m4_include(%s)m4_dnl\n", template);
     emit_call(m4, "MODEL", "%s\t%s\t%s\t%s\t%s\t%s", p->prefix, upper_text(model->arena, p->prefix),
               EPIGEN_VERSION, model->sha256, p->type->c_type, p->type->name);
+    emit_call(m4, "ACCURACY", "%s", accuracy_name[p->accuracy]);
     emit_call(m4, "SIZES", "%zu\t%zu\t%zu\t%zu", p->spec->n_inputs, p->spec->mean.count,
               p->spec->n_layers, model->vectors.count);
     emit_call(m4, "COSTS", "%zu\t%zu\t%zu\t%zu\t%zu\t%zu", c->multiplications, c->additions,
@@ -112,7 +113,8 @@ static void emit_kernels(const struct model *model, const struct shapes *shapes,
 {
     for (size_t a = 0; a < ACT_COUNT; a++)
         if (model->counts.activations[a] > 0)
-            emit_call(m4, "COST_KERNEL", "%s\t%zu", kernel_find((enum activation)a)->name,
+            emit_call(m4, "COST_KERNEL", "%s\t%zu",
+                      kernel_find(model->program, (enum activation)a)->name,
                       model->counts.activations[a]);
     emit_call(m4, "SOURCE", "%s", "");
     for (int zero = 0; zero <= 1; zero++)

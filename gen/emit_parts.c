@@ -34,33 +34,48 @@ void emit_call(FILE *m4, const char *macro, const char *format, ...)
 }
 
 const struct kernel kernels[KERNEL_COUNT] = {
-    {"relu", ACT_RELU, NULL, 0.0},
-    {"leaky_relu", ACT_LEAKY_RELU, "relu", 0.0},
-    {"tanh", ACT_TANH, NULL, 8.6875},
-    {"exp_core", ACT_IDENTITY, NULL, 0.0},
-    {"exp", ACT_EXP, "exp_core", 0.0},
-    {"sigmoid", ACT_SIGMOID, "exp_core", 0.0},
-    {"softplus", ACT_SOFTPLUS, "exp_core", 0.0},
-    {"square", ACT_SQUARE, NULL, 0.0},
+    {"relu", ACT_RELU, NULL, ACCURACY_COUNT, 0.0},
+    {"leaky_relu", ACT_LEAKY_RELU, "relu", ACCURACY_COUNT, 0.0},
+    {"tanh", ACT_TANH, NULL, ACCURACY_FULL, 8.6875},
+    {"tanh_e4", ACT_TANH, NULL, ACCURACY_E4, 0.0},
+    {"tanh_e3", ACT_TANH, NULL, ACCURACY_E3, 0.0},
+    {"exp_core", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0},
+    {"exp", ACT_EXP, "exp_core", ACCURACY_COUNT, 0.0},
+    {"sigmoid", ACT_SIGMOID, "exp_core", ACCURACY_FULL, 0.0},
+    {"sigmoid_e4", ACT_SIGMOID, NULL, ACCURACY_E4, 0.0},
+    {"sigmoid_e3", ACT_SIGMOID, NULL, ACCURACY_E3, 0.0},
+    {"softplus", ACT_SOFTPLUS, "exp_core", ACCURACY_FULL, 0.0},
+    {"softplus_e4", ACT_SOFTPLUS, NULL, ACCURACY_E4, 0.0},
+    {"softplus_e3", ACT_SOFTPLUS, NULL, ACCURACY_E3, 0.0},
+    {"square", ACT_SQUARE, NULL, ACCURACY_COUNT, 0.0},
 };
+
+/* Whether layers of the model call it. */
+static bool kernel_is_called(const struct model *model, const struct kernel *kernel)
+{
+    bool serves =
+        kernel->accuracy == ACCURACY_COUNT || kernel->accuracy == model->program->accuracy;
+    return serves && model->counts.activations[kernel->activation] > 0;
+}
 
 bool kernel_is_needed(const struct model *model, const struct kernel *kernel)
 {
-    if (model->counts.activations[kernel->activation] > 0)
+    if (kernel_is_called(model, kernel))
         return true;
     if (kernel->activation == ACT_SQUARE && model->counts.ops[OP_GAP] > 0)
         return true; /* squared distances */
     for (size_t i = 0; i < KERNEL_COUNT; i++)
         if (kernels[i].needs != NULL && strcmp(kernels[i].needs, kernel->name) == 0 &&
-            model->counts.activations[kernels[i].activation] > 0)
+            kernel_is_called(model, &kernels[i]))
             return true;
     return false;
 }
 
-const struct kernel *kernel_find(enum activation activation)
+const struct kernel *kernel_find(const struct program *program, enum activation activation)
 {
     for (size_t i = 0; i < KERNEL_COUNT; i++)
-        if (kernels[i].activation == activation)
+        if (kernels[i].activation == activation &&
+            (kernels[i].accuracy == ACCURACY_COUNT || kernels[i].accuracy == program->accuracy))
             return &kernels[i];
     fail("internal error: no kernel for %s", activation_name[activation]);
 }

@@ -22,13 +22,15 @@ struct kernel {
     const char *name;
     enum activation activation; /* ACT_IDENTITY: it is only called by other kernels */
     const char *needs;          /* another kernel, or NULL */
+    enum accuracy accuracy;     /* for which it is, ACCURACY_COUNT: for all */
     double inside; /* up to this magnitude NAME_inside does the same without a clamp; 0: none */
 };
-enum { KERNEL_COUNT = 8 };
+enum { KERNEL_COUNT = 14 };
 extern const struct kernel kernels[KERNEL_COUNT];
 
 bool kernel_is_needed(const struct model *model, const struct kernel *kernel);
-const struct kernel *kernel_find(enum activation activation);
+/* The kernel of an activation, at the accuracy of the program. */
+const struct kernel *kernel_find(const struct program *program, enum activation activation);
 
 /* An operation outside of blocks: of an input or an output. */
 void emit_plain_op(const struct model *model, const struct op *op, FILE *m4);

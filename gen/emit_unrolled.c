@@ -22,7 +22,7 @@ static struct interval hull(const struct interval *v, size_t n)
 static bool activation_is_inside(const struct model *model, const struct op *op)
 {
     const struct buffer *buffer = &model->program->buffers[op->buffer];
-    double limit = kernel_find(buffer->layer->activation)->inside;
+    double limit = kernel_find(model->program, buffer->layer->activation)->inside;
     struct interval sums = hull(model->contracts.sums + buffer->offset + op->index, op->count);
     return -limit <= sums.low && sums.high <= limit && limit > 0.0;
 }
@@ -220,7 +220,8 @@ static void emit_activation(const struct model *model, const struct op *op, FILE
             ? arena_printf(model->arena, ", %s", type->literal(model->arena, (double)layer->slope))
             : "";
     emit_call(m4, op->count == ACTIVATION_LANES ? "ACTIVATE8" : "ACTIVATE", "%s%s\t%s\t%s",
-              activation_name[layer->activation], activation_is_inside(model, op) ? "_inside" : "",
+              kernel_find(model->program, layer->activation)->name,
+              activation_is_inside(model, op) ? "_inside" : "",
               value_text(model, op->buffer, op->index), slope);
 }
 

@@ -14,6 +14,7 @@ enum dump { DUMP_NOTHING, DUMP_SPEC, DUMP_PROGRAM, DUMP_M4, DUMP_BOUNDS, DUMP_BO
 
 struct options {
     const char *spec, *directory, *prefix, *templates;
+    enum accuracy accuracy;
     size_t vectors; /* 0: vectors_default */
     enum dump dump;
 };
@@ -27,6 +28,8 @@ static const char help[] =
     "      --prefix=NAME    name files and C identifiers NAME instead of the spec's name\n"
     "      --vectors=N      put N vectors into the self-test (64 to 100000; default: 96,\n"
     "                         more for many inputs)\n"
+    "      --accuracy=HOW   kernels of tanh, sigmoid and softplus: full (default: a few units in\n"
+    "                         the last place), 1e-4 or 1e-3 (absolute error; cheaper)\n"
     "      --dump=STAGE     print a stage and write no file: spec (canonical YAML),\n"
     "                         program (the flat list of operations), m4 (macro calls)\n"
     "      --bounds[=json]  print the range that every output keeps to for inputs in the\n"
@@ -51,6 +54,14 @@ static enum dump dump_parse(const char *text)
     fail_usage("--dump=%s: expected spec, program or m4", text);
 }
 
+static enum accuracy accuracy_parse(const char *text)
+{
+    for (size_t i = 0; i < ACCURACY_COUNT; i++)
+        if (strcmp(text, accuracy_name[i]) == 0)
+            return (enum accuracy)i;
+    fail_usage("--accuracy=%s: expected full, 1e-4 or 1e-3", text);
+}
+
 static enum dump bounds_parse(const char *text)
 {
     if (strcmp(text, "") == 0)
@@ -63,11 +74,12 @@ static enum dump bounds_parse(const char *text)
 static struct options options_parse(int argc, char **argv)
 {
     struct options o = {.directory = "."};
-    const char *vectors = NULL, *dump = NULL, *bounds = NULL;
+    const char *vectors = NULL, *dump = NULL, *bounds = NULL, *accuracy = "full";
     const struct command_option table[] = {
         {'o', "output", VALUE_REQUIRED, &o.directory},
         {'\0', "prefix", VALUE_REQUIRED, &o.prefix},
         {'\0', "vectors", VALUE_REQUIRED, &vectors},
+        {'\0', "accuracy", VALUE_REQUIRED, &accuracy},
         {'\0', "dump", VALUE_REQUIRED, &dump},
         {'\0', "bounds", VALUE_OPTIONAL, &bounds},
         {'\0', "templates", VALUE_REQUIRED, &o.templates},
@@ -75,6 +87,7 @@ static struct options options_parse(int argc, char **argv)
     const struct command command = {"epigen", help, table, sizeof(table) / sizeof(table[0])};
     struct operands operands = command_parse(&command, argc, argv);
     o.vectors = vectors == NULL ? 0 : command_number("vectors", vectors, VECTORS_MIN, VECTORS_MAX);
+    o.accuracy = accuracy_parse(accuracy);
     if (dump != NULL && bounds != NULL)
         fail_usage("--dump and --bounds: expected one of them");
     if (dump != NULL)
@@ -182,8 +195,9 @@ int main(int argc, char **argv)
 
     struct spec *spec = spec_read(arena, label, bytes, size);
     spec_check(arena, spec);
-    const struct program *program =
+    struct program *program =
         lower(arena, spec, o.prefix == NULL ? spec->name : o.prefix, &number_float32);
+    program->accuracy = o.accuracy;
     struct model model = {.arena = arena, .program = program};
     model.bounds = bounds_of(arena, program);
     model.contracts = bounds_by_contract(arena, program);

@@ -32,16 +32,23 @@ static uint32_t bits_of(double value)
     return b.u;
 }
 
-static void activate(const struct spec_layer *layer, float *values, size_t n)
+typedef float (*kernel)(float);
+
+static void activate(const struct spec_layer *layer, enum accuracy accuracy, float *values,
+                     size_t n)
 {
+    static const kernel tanhs[ACCURACY_COUNT] = {epi_tanh, epi_tanh_e4, epi_tanh_e3};
+    static const kernel sigmoids[ACCURACY_COUNT] = {epi_sigmoid, epi_sigmoid_e4, epi_sigmoid_e3};
+    static const kernel softpluses[ACCURACY_COUNT] = {epi_softplus, epi_softplus_e4,
+                                                      epi_softplus_e3};
     for (size_t i = 0; i < n; i++) {
         float v = values[i];
         switch (layer->activation) {
         case ACT_RELU: v = epi_relu(v); break;
         case ACT_LEAKY_RELU: v = epi_leaky_relu(v, layer->slope); break;
-        case ACT_TANH: v = epi_tanh(v); break;
-        case ACT_SIGMOID: v = epi_sigmoid(v); break;
-        case ACT_SOFTPLUS: v = epi_softplus(v); break;
+        case ACT_TANH: v = tanhs[accuracy](v); break;
+        case ACT_SIGMOID: v = sigmoids[accuracy](v); break;
+        case ACT_SOFTPLUS: v = softpluses[accuracy](v); break;
         case ACT_EXP: v = epi_exp(v); break;
         case ACT_SQUARE: v = epi_square(v); break;
         case ACT_IDENTITY:
@@ -98,7 +105,9 @@ static void step_run(struct interpreter *m, const struct step *s, float *lanes, 
     case OP_GAP: lanes[op->lane] = gap_add(lanes[op->lane], *s->source, s->value); break;
     case OP_BIAS: lanes[op->lane] = s->value; break;
     case OP_STORE: *s->target = lanes[op->lane]; break;
-    case OP_ACTIVATE: activate(m->program->buffers[op->buffer].layer, s->target, op->count); break;
+    case OP_ACTIVATE:
+        activate(m->program->buffers[op->buffer].layer, m->program->accuracy, s->target, op->count);
+        break;
     case OP_CLAMP: *s->target = clamp_input(m, op, x); break;
     case OP_SUBTRACT: *s->target = *s->target - s->value; break;
     case OP_ADD: *s->target = *s->target + s->value; break;

@@ -9,6 +9,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 
 struct kernel_error {
     double ulp;       /* largest error of a normal result */
@@ -29,11 +30,38 @@ static const struct kernel_error kernel_error[ACT_COUNT] = {
     [ACT_EXP] = {1.18, INFINITY, 1.18 * 0x1p-149, 0.0, FLT_MAX, 0x1.62e42ep+6},
 };
 
+/* The cheaper kernels of tanh, sigmoid and softplus: an error is at most absolute plus ulp times
+   the ulp of the result. All others are the same whatever the accuracy. */
+static const struct kernel_error kernel_error_e4[ACT_COUNT] = {
+    [ACT_TANH] = {0.0, 4.8e-5, 0.0, -1.0, 1.0, INFINITY},
+    [ACT_SIGMOID] = {0.0, 2.4e-5, 0.0, 0.0, 1.0, INFINITY},
+    [ACT_SOFTPLUS] = {0.5, 9.3e-5, 0.0, 0.0, FLT_MAX, INFINITY},
+};
+static const struct kernel_error kernel_error_e3[ACT_COUNT] = {
+    [ACT_TANH] = {0.0, 8.6e-4, 0.0, -1.0, 1.0, INFINITY},
+    [ACT_SIGMOID] = {0.0, 4.3e-4, 0.0, 0.0, 1.0, INFINITY},
+    [ACT_SOFTPLUS] = {0.5, 5.4e-4, 0.0, 0.0, FLT_MAX, INFINITY},
+};
+
+static inline bool kernel_has_variants(enum activation activation)
+{
+    return activation == ACT_TANH || activation == ACT_SIGMOID || activation == ACT_SOFTPLUS;
+}
+
+static inline const struct kernel_error *kernel_error_find(enum accuracy accuracy,
+                                                           enum activation activation)
+{
+    if (accuracy == ACCURACY_FULL || !kernel_has_variants(activation))
+        return &kernel_error[activation];
+    return accuracy == ACCURACY_E4 ? &kernel_error_e4[activation] : &kernel_error_e3[activation];
+}
+
 /* What the ACSL contracts of exp, softplus and square say beyond a range; runtime/float32 has the
    same numbers, and the clauses are checked like the errors. */
-#define SOFTPLUS_ABOVE_RELU 0.6931476
-#define SQUARE_FACTOR       1.0000001
-#define SQUARE_MORE         1.0e-37
+#define SOFTPLUS_ABOVE_RELU        0.6931476
+#define SOFTPLUS_ABOVE_RELU_COARSE 0.694
+#define SQUARE_FACTOR              1.0000001
+#define SQUARE_MORE                1.0e-37
 static const double exp_steps[][2] = {{0.0, 1.000001},     {1.0, 2.718285},    {2.0, 7.389064},
                                       {4.0, 54.59821},     {8.0, 2980.962},    {16.0, 8886122.0},
                                       {32.0, 7.896306e13}, {64.0, 6.235156e27}};

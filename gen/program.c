@@ -1,6 +1,8 @@
 /* The program as data: appending to it and showing it. See program.h. */
 #include "program.h"
 
+#include "kernel_error.h"
+
 #include <inttypes.h>
 
 const struct op_info op_info[OP_KIND_COUNT] = {
@@ -73,8 +75,8 @@ static void op_dump(const struct program *program, const struct op *op, FILE *ou
 
 void program_dump(const struct program *program, FILE *out)
 {
-    fprintf(out, "program %s, %s, %zu operations\n", program->prefix, program->type->name,
-            program->n_ops);
+    fprintf(out, "program %s, %s, accuracy %s, %zu operations\n", program->prefix,
+            program->type->name, accuracy_name[program->accuracy], program->n_ops);
     for (size_t i = 0; i < program->n_ops; i++)
         op_dump(program, &program->ops[i], out);
 }
@@ -82,4 +84,12 @@ void program_dump(const struct program *program, FILE *out)
 bool domain_has_zero(const struct domain *domain)
 {
     return domain->low <= 0.0 && domain->high >= 0.0;
+}
+
+const char *const accuracy_name[ACCURACY_COUNT] = {"full", "1e-4", "1e-3"};
+
+const char *accuracy_suffix(enum accuracy accuracy, enum activation activation)
+{
+    static const char *const suffixes[ACCURACY_COUNT] = {"", "_e4", "_e3"};
+    return kernel_has_variants(activation) ? suffixes[accuracy] : "";
 }

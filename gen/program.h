@@ -79,6 +79,7 @@ bool domain_has_zero(const struct domain *domain);
 struct program {
     const struct spec *spec;
     const struct number_type *type;
+    enum accuracy accuracy;
     const char *prefix; /* of everything emitted */
     struct buffer *buffers;
     size_t n_buffers, n_values;
@@ -99,6 +100,10 @@ void program_dump(const struct program *program, FILE *out);
 /* Makes the program of a checked spec. */
 struct program *lower(struct arena *arena, const struct spec *spec, const char *prefix,
                       const struct number_type *type);
+
+/* "full", "1e-4", "1e-3"; and what the names of kernels end with: "", "_e4", "_e3". */
+extern const char *const accuracy_name[ACCURACY_COUNT];
+const char *accuracy_suffix(enum accuracy accuracy, enum activation activation);
 
 /* What a caller gets: pointers into memory that interpreter_new made. */
 struct result {

@@ -37,6 +37,10 @@ enum activation {
 };
 
 /* Names as they stand in a spec, indexed by enum activation. */
+/* How exact the kernels are that an emitted file contains; of tanh, sigmoid and softplus there are
+   cheaper ones. No part of a spec: the generator is told. */
+enum accuracy { ACCURACY_FULL, ACCURACY_E4, ACCURACY_E3, ACCURACY_COUNT };
+
 extern const char *const activation_name[ACT_COUNT];
 
 /* dense: weights and bias. average: the mean of its sources, number by number, for sampled

@@ -20,6 +20,11 @@ m4_define(<|EPI_REAL|>, <|$5|>)
 m4_define(<|EPI_NUMBER|>, <|$6|>)
 m4_divert(1)m4_dnl|>)
 
+// EPI_ACCURACY(name)
+m4_define(<|EPI_ACCURACY|>, <|m4_divert(-1)
+m4_define(<|EPI_ACCURACY_NAME|>, <|$1|>)
+m4_divert(1)m4_dnl|>)
+
 // EPI_SIZES(inputs, outputs, layers, vectors)
 m4_define(<|EPI_SIZES|>, <|m4_divert(-1)
 m4_define(<|EPI_N_IN|>, <|$1|>)

@@ -29,6 +29,7 @@ EPI_ORIGIN
  * Model: inputs EPI_N_IN, outputs EPI_N_OUT, layers EPI_N_LAYERS; numbers are EPI_NUMBER.
  * Cost of a call: multiplications EPI_MULTIPLICATIONS, additions EPI_ADDITIONS<||>EPI_KERNEL_COSTS, each
  * kernel call with its own; terms left out because their weight is 0: EPI_DROPPED.
+ * Accuracy of the kernels: EPI_ACCURACY_NAME.
  * Memory: EPI_CONSTANT_BYTES bytes of weights and biases, all constant, EPI_BUFFER_BYTES bytes of buffers on
  * the stack, no variable outside of it.
  * Compile with -ffp-contract=off (-O2 recommended) and run with rounding to nearest and with

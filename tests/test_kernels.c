@@ -208,6 +208,34 @@ static void test_clamp(void **state)
     }
 }
 
+/* Whatever the bits, a number in the range; the ends are near what they stand for; odd is odd. */
+static void test_cheaper(void **state)
+{
+    static const struct {
+        float (*kernel)(float);
+        float low, high, error;
+    } rows[] = {
+        {epi_tanh_e4, -1.0F, 1.0F, 1e-4F},       {epi_tanh_e3, -1.0F, 1.0F, 1e-3F},
+        {epi_sigmoid_e4, 0.0F, 1.0F, 1e-4F},     {epi_sigmoid_e3, 0.0F, 1.0F, 1e-3F},
+        {epi_softplus_e4, 0.0F, FLT_MAX, 1e-4F}, {epi_softplus_e3, 0.0F, FLT_MAX, 1e-3F},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (uint32_t bits = 0; bits < 0xFFFE0000U; bits += 0x1FFFFU) {
+            const float y = rows[i].kernel(from_bits(bits));
+            assert_true(y >= rows[i].low && y <= rows[i].high);
+        }
+        assert_true(rows[i].kernel(-INFINITY) <= rows[i].low + rows[i].error);
+        assert_true(rows[i].kernel(INFINITY) >= rows[i].high - rows[i].error);
+        assert_true(rows[i].kernel(from_bits(0xFFC00000U)) == rows[i].kernel(-INFINITY));
+        assert_true(rows[i].kernel(from_bits(0x7FC00000U)) == rows[i].kernel(INFINITY));
+    }
+    for (float x = 0.0F; x < 9.0F; x += 0.0371F) {
+        assert_true(epi_tanh_e4(-x) == -epi_tanh_e4(x));
+        assert_true(epi_tanh_e3(-x) == -epi_tanh_e3(x));
+    }
+}
+
 static void test_clamp_replaces_nan(void **state)
 {
     (void)state;
@@ -268,6 +296,7 @@ int main(void)
         cmocka_unit_test(test_tanh_is_odd),
         cmocka_unit_test(test_leaky_relu),
         cmocka_unit_test(test_clamp),
+        cmocka_unit_test(test_cheaper),
         cmocka_unit_test(test_clamp_replaces_nan),
         cmocka_unit_test(test_clamp_collects_status),
         cmocka_unit_test(test_flush),

@@ -167,6 +167,9 @@ clamp_clauses() {
          /==> .* <= v <= / && low != "" { sub(/\).*/, "", $6); print low, high, nan, $2, $6; low = "" }' "$1"
 }
 
+# accuracy_of FILE: of the kernels, as the head comment says it.
+accuracy_of() { sed -nE 's/^ \* Accuracy of the kernels: (full|1e-[0-9])\.$/\1/p' "$1" | head -n 1; }
+
 # clamp_calls FILE NAME: low, high, nan as bits of every call, and which clamp is called.
 clamp_calls() {
     sed -nE "s/.*= ($2_clamp(_zero)?)\(x\[[A-Z_0-9a-z]+\], (0x[0-9A-F]+U), (0x[0-9A-F]+U), (0x[0-9A-F]+U), .*/\3 \4 \5 \1/p" "$1"

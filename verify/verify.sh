@@ -125,7 +125,8 @@ subjects_take() {
         cp "$code/$file" "$V_EVIDENCE/code/"
     done
     vectors=$(vectors_of "$V_EVIDENCE/code" "$name")
-    "$epigen" "$V_EVIDENCE/spec.yaml" --prefix="$name" --vectors="${vectors:-96}" -o "$V_EVIDENCE/fresh" ||
+    "$epigen" "$V_EVIDENCE/spec.yaml" --prefix="$name" --vectors="${vectors:-96}" \
+        --accuracy="$(accuracy_of "$V_EVIDENCE/code/$name.c" | grep . || echo full)" -o "$V_EVIDENCE/fresh" ||
         stop "epigen does not take $spec"
     checksums "$V_EVIDENCE/spec.yaml" "$V_EVIDENCE/code" "$name" >"$V_EVIDENCE/sha256"
 }

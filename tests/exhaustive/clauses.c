@@ -39,6 +39,17 @@ CLAUSE(exp_7, epi_exp(x), !(x <= exp_steps[5][0]) || y <= exp_steps[5][1])
 CLAUSE(exp_8, epi_exp(x), !(x <= exp_steps[6][0]) || y <= exp_steps[6][1])
 CLAUSE(exp_9, epi_exp(x), !(x <= exp_steps[7][0]) || y <= exp_steps[7][1])
 
+CLAUSE(tanh_e4_1, epi_tanh_e4(x), isfinite(y) && -1.0F <= y && y <= 1.0F)
+CLAUSE(sigmoid_e4_1, epi_sigmoid_e4(x), isfinite(y) && 0.0F < y && y <= 1.0F)
+CLAUSE(softplus_e4_1, epi_softplus_e4(x), isfinite(y) && 0.0F < y)
+CLAUSE(softplus_e4_2, epi_softplus_e4(x), y >= x)
+CLAUSE(softplus_e4_3, epi_softplus_e4(x), y <= fmax((double)x, 0.0) + SOFTPLUS_ABOVE_RELU_COARSE)
+CLAUSE(tanh_e3_1, epi_tanh_e3(x), isfinite(y) && -1.0F <= y && y <= 1.0F)
+CLAUSE(sigmoid_e3_1, epi_sigmoid_e3(x), isfinite(y) && 0.0F < y && y <= 1.0F)
+CLAUSE(softplus_e3_1, epi_softplus_e3(x), isfinite(y) && 0.0F < y)
+CLAUSE(softplus_e3_2, epi_softplus_e3(x), y >= x)
+CLAUSE(softplus_e3_3, epi_softplus_e3(x), y <= fmax((double)x, 0.0) + SOFTPLUS_ABOVE_RELU_COARSE)
+
 /* The caller keeps to |x| <= 1.8446e19. */
 CLAUSE(square_1, epi_square(x),
        fabs((double)x) > 1.8446e19 || (isfinite(y) && 0.0F <= y && (double)y <= 3.4028e38))
@@ -153,6 +164,16 @@ const struct check clause_checks[] = {
     {"square", NULL, square_1, "ensures \\is_finite(\\result) && 0.0 <= \\result <= 3.4028e38;"},
     {"square", NULL, square_2, "ensures \\result <= (x * x * 1.0000001) + 1.0e-37;"},
     {"tanh", NULL, tanh_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"tanh_e4", NULL, tanh_e4_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"sigmoid_e4", NULL, sigmoid_e4_1, "ensures \\is_finite(\\result) && 0.0 < \\result <= 1.0;"},
+    {"softplus_e4", NULL, softplus_e4_1, "ensures \\is_finite(\\result) && 0.0 < \\result;"},
+    {"softplus_e4", NULL, softplus_e4_2, "ensures \\result >= x;"},
+    {"softplus_e4", NULL, softplus_e4_3, "ensures \\result <= \\max(x, 0.0) + 0.694;"},
+    {"tanh_e3", NULL, tanh_e3_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"sigmoid_e3", NULL, sigmoid_e3_1, "ensures \\is_finite(\\result) && 0.0 < \\result <= 1.0;"},
+    {"softplus_e3", NULL, softplus_e3_1, "ensures \\is_finite(\\result) && 0.0 < \\result;"},
+    {"softplus_e3", NULL, softplus_e3_2, "ensures \\result >= x;"},
+    {"softplus_e3", NULL, softplus_e3_3, "ensures \\result <= \\max(x, 0.0) + 0.694;"},
     {"tanh_inside", NULL, inside_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
 };
 const int n_clause_checks = sizeof clause_checks / sizeof *clause_checks;

@@ -55,15 +55,18 @@ static void words_write(FILE *file, const void *words, size_t count)
 int main(int argc, char **argv)
 {
     fail_program = "answers";
-    bool inside = argc == 7 && strcmp(argv[6], "inside") == 0;
-    if (argc != 6 && !inside)
-        fail_usage("expected SPEC COUNT SEED INPUTS RESULTS [inside]");
+    bool inside = argc >= 7 && strcmp(argv[6], "inside") == 0;
+    if (argc < 6 || argc > 8)
+        fail_usage("expected SPEC COUNT SEED INPUTS RESULTS [inside|anywhere [ACCURACY]]");
     struct arena *arena = arena_new();
     size_t size, count = strtoul(argv[2], NULL, 10);
     const char *bytes = file_read(arena, argv[1], SPEC_MAX_BYTES, &size);
     struct spec *spec = spec_read(arena, argv[1], bytes, size);
     spec_check(arena, spec);
-    const struct program *program = lower(arena, spec, spec->name, &number_float32);
+    struct program *program = lower(arena, spec, spec->name, &number_float32);
+    for (size_t i = 0; argc == 8 && i < ACCURACY_COUNT; i++)
+        if (strcmp(argv[7], accuracy_name[i]) == 0)
+            program->accuracy = (enum accuracy)i;
     struct interpreter *interpreter = interpreter_new(arena, program);
     struct random random = {.state = strtoul(argv[3], NULL, 10)};
     float *x = arena_alloc(arena, spec->n_inputs, sizeof(*x));

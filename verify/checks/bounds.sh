@@ -6,20 +6,21 @@
 need gcc frama-c jq build/tools/answers build/tools/reference || broken "a tool is missing"
 samples=${SAMPLES:?}
 
-"$epigen" --bounds "$spec" >"$out/bounds"
-"$epigen" --bounds=json "$spec" >"$out/bounds.json"
+accuracy=$(accuracy_of "$code/$name.c")
+"$epigen" --accuracy="$accuracy" --bounds "$spec" >"$out/bounds"
+"$epigen" --accuracy="$accuracy" --bounds=json "$spec" >"$out/bounds.json"
 under_the_name_model "$code" "$name" "$out"
 object=$(host_object gcc -O2) || broken "does not compile"
 gcc -std=c99 -O2 -ffp-contract=off -I "$out" -I "$code" tests/harness/replay.c "$object" -o "$out/replay"
 
-build/tools/answers "$spec" 20000 3 "$out/inputs" "$out/results" inside
+build/tools/answers "$spec" 20000 3 "$out/inputs" "$out/results" inside "$accuracy"
 "$out/replay" "$out/inputs" "$out/results" >"$out/words" || broken "not the interpreter's bits: $(head -n 1 "$out/words")"
 rm -f "$out/inputs" "$out/results"
 
 half() { # NUMBER SEED
     build/tools/answers "$spec" "$1" "$2" "$out/inputs$2" - inside
     "$out/replay" "$out/inputs$2" "$out/results$2" write || return 1
-    build/tools/reference "$spec" "$out/inputs$2" "$out/results$2" "$out/bounds" "$out/seen$2" || return 1
+    build/tools/reference "$spec" "$out/inputs$2" "$out/results$2" "$out/bounds" "$out/seen$2" "$accuracy" || return 1
     rm -f "$out/inputs$2" "$out/results$2"
 }
 half $((samples - samples / 2)) 1 >"$out/words1" 2>&1 &

@@ -15,7 +15,7 @@ for file in $(files_of "$name"); do
     [ "$given" = "$here" ] || broken "$file was emitted by ${given:-an unknown program}, this is $here: emit it anew"
     broken "$file is not what $here emits of the spec, from line $(sed 's/.*line //' "$out/words") on"
 done
-for key in layers neurons weights connections; do
+for key in layers neurons weights connections accuracy; do
     figure "$key" "$(jq -er ".$key" "$out/validate.json")"
 done
-summary "$(jq -r '"\(.weights) weights and \(.connections) connections of \(.layers) layers are the spec'\''s; all files are what epigen emits"' "$out/validate.json")"
+summary "$(jq -r '"\(.weights) weights and \(.connections) connections of \(.layers) layers are the spec'\''s, kernels of accuracy \(.accuracy); all files are what epigen emits"' "$out/validate.json")"

@@ -177,7 +177,10 @@ static struct value *activation_compare(const struct comparer *c, const char *na
     if (strcmp(name, activation_name[ACT_IDENTITY]) == 0)
         return v;
     const char *inside = arena_printf(arena, "%s_inside", name);
-    if (is_call(v, inside)) {
+    const char *cheaper = arena_printf(arena, "%s%s", name, c->reader->accuracy);
+    if (known_kernel(cheaper) != NULL)
+        name = cheaper; /* of most there is but one kernel */
+    if (is_call(v, inside) && *c->reader->accuracy == '\0') {
         if (!inside_is_allowed(&c->demand, index, row, inside))
             differ(c, v, "its sum can leave what the kernel without a clamp is good for");
         return v->left;
@@ -186,7 +189,7 @@ static struct value *activation_compare(const struct comparer *c, const char *na
         differ(c, v,
                arena_printf(arena, "%s, the spec says %s",
                             v->kind == VALUE_CALL ? v->kernel->name : "no activation", name));
-    if (strcmp(name, activation_name[ACT_LEAKY_RELU]) == 0 &&
+    if (layer->activation == ACT_LEAKY_RELU && layer->kind == LAYER_DENSE &&
         (v->right->kind != VALUE_CONSTANT || !is_same_float(v->right->constant, layer->slope)))
         differ(c, v,
                arena_printf(arena, "slope is %s, the spec says %s",

@@ -105,6 +105,7 @@ static void json_print(struct arena *arena, const struct source files[3], const 
            spec->mean.count, spec->n_layers);
     printf("  \"neurons\": %zu,\n  \"weights\": %zu,\n  \"connections\": %zu,\n", v->found.neurons,
            v->found.weights, v->found.connections);
+    printf("  \"accuracy\": \"%s\",\n", v->accuracy);
     printf("  \"folded\": %zu,\n  \"kernels\": [", v->found.folded);
     for (size_t i = 0; i < v->n_kernels; i++)
         printf("%s\"%s\"", i == 0 ? "" : ", ", v->kernels[i]->name);
@@ -112,8 +113,9 @@ static void json_print(struct arena *arena, const struct source files[3], const 
 }
 
 static void line_print(const struct source files[3], const struct spec *spec,
-                       const struct comparison *found)
+                       const struct validation *v)
 {
+    const struct comparison *found = &v->found;
     const struct {
         size_t count;
         const char *what;
@@ -124,7 +126,8 @@ static void line_print(const struct source files[3], const struct spec *spec,
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         printf("%s %zu %s%s", i == 0 ? "" : ",", rows[i].count, rows[i].what,
                rows[i].count == 1 ? "" : "s");
-    putchar('\n');
+    printf("%s%s\n", strcmp(v->accuracy, "full") == 0 ? "" : ", kernels of accuracy ",
+           strcmp(v->accuracy, "full") == 0 ? "" : v->accuracy);
 }
 
 int main(int argc, char **argv)
@@ -141,7 +144,7 @@ int main(int argc, char **argv)
     if (o.json)
         json_print(arena, files, spec, &v);
     else
-        line_print(files, spec, &v.found);
+        line_print(files, spec, &v);
     command_flush();
     arena_free(arena);
     return 0;

@@ -120,22 +120,44 @@ void frame_header(struct arena *arena, const struct source *header, const struct
         lexer_refuse(&l, "nothing behind the header's last #endif");
 }
 
-/* In the comment with which the file begins, and nowhere else. */
-void frame_origin(const struct source *source, const char *sha256)
+/* What stands behind a label in the comment with which the file begins, or NULL; *line: where. */
+static const char *head_find(const struct source *source, const char *label, int *line)
 {
-    static const char label[] = "\n * spec sha256: ";
     size_t head_length = 0, length = strlen(label);
-    int line = 1;
+    *line = 1;
     while (head_length + 1 < source->size && memcmp(source->bytes + head_length, "*/", 2) != 0)
         head_length++;
     for (size_t i = 0; i + length + 64 < head_length; i++) {
-        line += source->bytes[i] == '\n';
-        if (memcmp(source->bytes + i, label, length) != 0)
-            continue;
-        if (memcmp(source->bytes + i + length, sha256, 64) != 0)
-            fail_at(source->file, line, "made of the spec with sha256 %.64s, this one has %s",
-                    source->bytes + i + length, sha256);
-        return;
+        *line += source->bytes[i] == '\n';
+        if (memcmp(source->bytes + i, label, length) == 0)
+            return source->bytes + i + length;
     }
-    fail_at(source->file, 1, "the head comment does not say \"spec sha256: ...\"");
+    return NULL;
+}
+
+const char *frame_accuracy(const struct source *source, const char **suffix)
+{
+    static const struct {
+        const char *text, *name, *suffix;
+    } rows[] = {{"full.\n", "full", ""}, {"1e-4.\n", "1e-4", "_e4"}, {"1e-3.\n", "1e-3", "_e3"}};
+    int line;
+    const char *found = head_find(source, "\n * Accuracy of the kernels: ", &line);
+    for (size_t i = 0; found != NULL && i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (memcmp(found, rows[i].text, strlen(rows[i].text)) == 0) {
+            *suffix = rows[i].suffix;
+            return rows[i].name;
+        }
+    fail_at(source->file, found == NULL ? 1 : line,
+            "the head comment does not say \"Accuracy of the kernels: \" full, 1e-4 or 1e-3");
+}
+
+void frame_origin(const struct source *source, const char *sha256)
+{
+    int line;
+    const char *found = head_find(source, "\n * spec sha256: ", &line);
+    if (found == NULL)
+        fail_at(source->file, 1, "the head comment does not say \"spec sha256: ...\"");
+    if (memcmp(found, sha256, 64) != 0)
+        fail_at(source->file, line, "made of the spec with sha256 %.64s, this one has %s", found,
+                sha256);
 }

@@ -70,6 +70,7 @@ struct reader {
     struct lexer lexer;
     const struct names *names;
     const struct spec *spec;
+    const char *accuracy; /* of the kernels: what their names end with */
 
     const struct kernel *kernels[KERNEL_COUNT]; /* those that the file contains */
     bool kernel_used[KERNEL_COUNT];

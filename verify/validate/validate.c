@@ -24,6 +24,7 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     reader->names = &names;
     reader->spec = spec;
     reader->lexer = lexer_begin(code->file, code->bytes, code->size);
+    result.accuracy = frame_accuracy(code, &reader->accuracy);
     frame_head(&reader->lexer, &names);
     reader_run(reader);
     result.found = network_compare(reader);

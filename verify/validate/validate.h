@@ -13,6 +13,7 @@ struct source {
 /* What was established; see compare.h for the counts. */
 struct validation {
     const char *prefix;
+    const char *accuracy; /* "full", "1e-4", "1e-3" */
     struct comparison found;
     const struct kernel *kernels[KERNEL_COUNT]; /* those the file contains */
     size_t n_kernels;
@@ -30,6 +31,8 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
 void frame_head(struct lexer *lexer, const struct names *names);
 void frame_header(struct arena *arena, const struct source *header, const struct names *names,
                   const struct spec *spec);
+/* How exact the kernels are, as the head comment says it; *suffix: what their names end with. */
+const char *frame_accuracy(const struct source *source, const char **suffix);
 /* The head comment says of which spec the file was made. */
 void frame_origin(const struct source *source, const char *sha256);
 
