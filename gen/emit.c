@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+const char *const form_name[FORM_COUNT] = {"unrolled", "tiled", "simd"};
+
 const struct emitted_file emitted_files[EMITTED_FILES] = {
     {".h", emit_header},
     {".c", emit_source},
@@ -75,6 +77,8 @@ static void emit_outputs(const struct model *model, FILE *m4)
 void emit_header(const struct model *model, FILE *m4)
 {
     emit_model(model, "header.m4", m4);
+    if (model->batch > 0)
+        emit_call(m4, "BATCH", "%zu", model->batch);
     emit_call(m4, "HEADER", "%s", "");
     emit_inputs(model, m4);
     emit_call(m4, "INPUTS_END", "%s", "");
@@ -109,21 +113,53 @@ static bool domain_is_there(const struct program *program, bool zero)
     return false;
 }
 
-static void emit_kernels(const struct model *model, const struct shapes *shapes, FILE *m4)
+/* The head comment, and what all kernels need. */
+static void emit_head(const struct model *model, FILE *m4)
 {
     for (size_t a = 0; a < ACT_COUNT; a++)
         if (model->counts.activations[a] > 0)
             emit_call(m4, "COST_KERNEL", "%s\t%zu",
                       kernel_find(model->program, (enum activation)a)->name,
                       model->counts.activations[a]);
+    if (model->form == FORM_TILED)
+        emit_call(m4, "TILED", "%s", "");
+    if (model->form == FORM_SIMD)
+        emit_call(m4, "SIMD", "%zu\t%zu", model->lanes, model->lanes * sizeof(float));
     emit_call(m4, "SOURCE", "%s", "");
+}
+
+static void emit_entry(const struct model *model, FILE *m4);
+
+/* Kernels, entry point and layers of a form. */
+static void emit_unrolled(const struct model *model, FILE *m4)
+{
+    const struct shapes shapes = shapes_of(model->arena, model->program);
     for (int zero = 0; zero <= 1; zero++)
         if (domain_is_there(model->program, zero != 0))
             emit_call(m4, "KERNEL", "%s", zero != 0 ? "clamp_zero" : "clamp");
     emit_call(m4, "KERNEL", "doubt");
     if (model->counts.ops[OP_FLUSH] > 0)
         emit_call(m4, "KERNEL", "flush");
-    emit_unrolled_kernels(model, shapes, m4);
+    emit_unrolled_kernels(model, &shapes, m4);
+    emit_entry(model, m4);
+    emit_locals(model, m4);
+    emit_unrolled_tables(model, &shapes, m4);
+    emit_unrolled_ops(model, &shapes, m4);
+}
+
+static void emit_tiled(const struct model *model, FILE *m4)
+{
+    emit_tiled_kernels(model, m4);
+    emit_entry(model, m4);
+    emit_locals(model, m4);
+    emit_tiled_ops(model, m4);
+}
+
+static void emit_simd(const struct model *model, FILE *m4)
+{
+    emit_simd_kernels(model, m4);
+    emit_entry(model, m4);
+    emit_simd_ops(model, m4);
 }
 
 /* The contract of the entry point: what every output is bound to be. */
@@ -142,23 +178,37 @@ static void emit_entry_contract(const struct model *model, FILE *m4)
     }
 }
 
-void emit_source(const struct model *model, FILE *m4)
+static void emit_entry(const struct model *model, FILE *m4)
 {
-    const struct program *p = model->program;
-    struct shapes shapes = shapes_of(model->arena, p);
-    emit_model(model, "source.m4", m4);
-    emit_domains(model, m4);
-    emit_kernels(model, &shapes, m4);
     emit_call(m4, "INFER", "%s", "");
     emit_entry_contract(model, m4);
     emit_call(m4, "INFER_FUNCTION", "%s", "");
-    for (size_t i = 0; i < p->n_buffers; i++)
-        if (p->buffers[i].kind == BUFFER_INPUTS || p->buffers[i].kind == BUFFER_LAYER)
-            emit_call(m4, "LOCAL", "%s\t%zu", buffer_text(model->arena, &p->buffers[i]),
-                      p->buffers[i].size);
-    emit_unrolled_tables(model, &shapes, m4);
-    emit_unrolled_ops(model, &shapes, m4);
+}
+
+void emit_source(const struct model *model, FILE *m4)
+{
+    static void (*const forms[FORM_COUNT])(const struct model *, FILE *) = {emit_unrolled,
+                                                                            emit_tiled, emit_simd};
+    emit_model(model, "source.m4", m4);
+    emit_domains(model, m4);
+    emit_head(model, m4);
+    forms[model->form](model, m4);
     emit_call(m4, "SOURCE_END", "%s", "");
+    if (model->batch > 0)
+        emit_batch(model, m4);
+}
+
+struct counts form_counts(const struct model *model)
+{
+    struct counts counts = count(model->program);
+    size_t zeros = model->form == FORM_TILED ? tiled_zeros(model) : 0;
+    counts.multiplications += zeros;
+    counts.additions += zeros;
+    counts.constant_bytes += zeros * model->program->type->bytes;
+    counts.dropped -= zeros;
+    if (model->form == FORM_SIMD)
+        simd_count(model, &counts);
+    return counts;
 }
 
 /* Eight to a line: C99 compilers need not take lines of more than 4095 characters. */

@@ -96,8 +96,85 @@ const char *value_text(const struct model *model, uint16_t buffer, uint32_t inde
 {
     const struct buffer *b = &model->program->buffers[buffer];
     const char *name = buffer_text(model->arena, b);
+    if (model->places != NULL && (b->kind == BUFFER_INPUTS || b->kind == BUFFER_LAYER))
+        return arena_printf(model->arena, "v[%zu][p]", model->places[buffer] + index);
+    if (model->form == FORM_SIMD && (b->kind == BUFFER_INPUTS || b->kind == BUFFER_LAYER))
+        return arena_printf(model->arena, "%s[%zu][%zu]", name, index / model->lanes,
+                            index % model->lanes);
     return b->kind == BUFFER_ETA ? name
                                  : arena_printf(model->arena, "%s[%" PRIu32 "]", name, index);
+}
+
+const char *slope_text(const struct model *model, const struct spec_layer *layer)
+{
+    const struct number_type *type = model->program->type;
+    return layer->activation != ACT_LEAKY_RELU
+               ? ""
+               : arena_printf(model->arena, ", %s",
+                              type->literal(model->arena, (double)layer->slope));
+}
+
+const char *layer_kernel(const struct model *model, const struct buffer *buffer)
+{
+    const struct kernel *kernel = kernel_find(buffer->layer->activation);
+    bool inside = kernel->inside > 0.0;
+    for (size_t i = 0; i < buffer->size; i++) {
+        struct interval sum = model->contracts.sums[buffer->offset + i];
+        inside = inside && -kernel->inside <= sum.low && sum.high <= kernel->inside;
+    }
+    return inside ? arena_printf(model->arena, "%s_inside", kernel->name) : kernel->name;
+}
+
+/* Whether it is the kernel of any layer. */
+static bool kernel_is_called(const struct model *model, const char *name)
+{
+    const struct program *p = model->program;
+    for (size_t i = 0; i < p->n_buffers; i++)
+        if (p->buffers[i].kind == BUFFER_LAYER && p->buffers[i].layer->activation != ACT_IDENTITY &&
+            strcmp(layer_kernel(model, &p->buffers[i]), name) == 0)
+            return true;
+    return false;
+}
+
+void emit_layer_kernels(const struct model *model, void (*emit)(const char *name, FILE *m4),
+                        FILE *m4)
+{
+    emit(clamp_kernel(model), m4);
+    if (model->counts.ops[OP_FLUSH] > 0)
+        emit("flush", m4);
+    for (size_t i = 0; i < KERNEL_COUNT; i++) {
+        const char *inside = arena_printf(model->arena, "%s_inside", kernels[i].name);
+        if (!kernel_is_needed(model, &kernels[i]))
+            continue;
+        if (!kernel_is_called(model, inside) || kernel_is_called(model, kernels[i].name))
+            emit(kernels[i].name, m4);
+        if (kernel_is_called(model, inside))
+            emit(inside, m4);
+    }
+}
+
+const char *clamp_kernel(const struct model *model)
+{
+    for (size_t i = 0; i < model->program->spec->n_inputs; i++)
+        if (!domain_has_zero(&model->program->domains[i]))
+            return "clamp";
+    return "clamp_zero";
+}
+
+bool printed_add(struct arena *arena, struct printed *printed, const char *name, size_t in,
+                 size_t out)
+{
+    for (size_t i = 0; i < printed->count; i++)
+        if (strcmp(printed->all[i].name, name) == 0 && printed->all[i].in == in &&
+            printed->all[i].out == out)
+            return false;
+    if (printed->count == printed->capacity) {
+        printed->capacity = 2 * printed->capacity + 16;
+        printed->all = arena_grow(arena, printed->all, printed->count, printed->capacity,
+                                  sizeof(*printed->all));
+    }
+    printed->all[printed->count++] = (struct printed_function){name, in, out};
+    return true;
 }
 
 static void emit_clamp(const struct model *model, const struct op *op, FILE *m4)
@@ -130,4 +207,13 @@ void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)
     case OP_DOUBT: emit_call(m4, "DOUBT", "%s", value); break;
     default: fail("internal error: %s outside of a block", op_info[op->kind].name);
     }
+}
+
+void emit_locals(const struct model *model, FILE *m4)
+{
+    const struct program *p = model->program;
+    for (size_t i = 0; i < p->n_buffers; i++)
+        if (p->buffers[i].kind == BUFFER_INPUTS || p->buffers[i].kind == BUFFER_LAYER)
+            emit_call(m4, "LOCAL", "%s\t%zu", buffer_text(model->arena, &p->buffers[i]),
+                      p->buffers[i].size);
 }

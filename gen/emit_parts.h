@@ -4,6 +4,7 @@
 #define EPIGEN_EMIT_PARTS_H
 
 #include "emit.h"
+#include "inputs.h"
 #include "shapes.h"
 
 /* EPI_<macro>(<|argument|>, ...): every argument quoted, so that m4 sees it as it is. format: the
@@ -35,9 +36,48 @@ const struct kernel *kernel_find(const struct program *program, enum activation 
 /* An operation outside of blocks: of an input or an output. */
 void emit_plain_op(const struct model *model, const struct op *op, FILE *m4);
 
+/* The further argument of a layer's kernel, with its comma, or "". */
+const char *slope_text(const struct model *model, const struct spec_layer *layer);
+/* The kernel for a whole layer: without a clamp where that is idle for all its neurons. */
+const char *layer_kernel(const struct model *model, const struct buffer *buffer);
+/* Clamp, flush and the kernels of all layers, each behind those it calls. */
+void emit_layer_kernels(const struct model *model, void (*emit)(const char *name, FILE *m4),
+                        FILE *m4);
+/* The one clamp that does for all inputs. */
+const char *clamp_kernel(const struct model *model);
+
+/* Functions that have been printed, to be shared. */
+struct printed_function {
+    const char *name;
+    size_t in, out;
+};
+struct printed {
+    struct printed_function *all;
+    size_t count, capacity;
+};
+/* Whether a function is new; it is not from then on. */
+bool printed_add(struct arena *arena, struct printed *printed, const char *name, size_t in,
+                 size_t out);
+
+/* The constants of the inputs as tables; returns how many columns the second has. */
+unsigned emit_input_tables(const struct model *model, const struct inputs *inputs, FILE *m4);
+
+/* The buffers of the entry point. */
+void emit_locals(const struct model *model, FILE *m4);
+
 /* The forms: what each puts among the kernels, and its operations. */
 void emit_unrolled_kernels(const struct model *model, const struct shapes *shapes, FILE *m4);
 void emit_unrolled_tables(const struct model *model, const struct shapes *shapes, FILE *m4);
 void emit_unrolled_ops(const struct model *model, const struct shapes *shapes, FILE *m4);
+void emit_tiled_kernels(const struct model *model, FILE *m4);
+void emit_tiled_ops(const struct model *model, FILE *m4);
+void emit_simd_kernels(const struct model *model, FILE *m4);
+void emit_simd_ops(const struct model *model, FILE *m4);
+/* The entry point for model->batch points, behind that for one. */
+void emit_batch(const struct model *model, FILE *m4);
+/* What vectors make of the counts: lanes that nobody reads are counted too. */
+void simd_count(const struct model *model, struct counts *counts);
+/* Terms of weight 0 that the tiled form multiplies. */
+size_t tiled_zeros(const struct model *model);
 
 #endif

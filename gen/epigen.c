@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { BATCH_MAX = 1000000 };
 enum dump { DUMP_NOTHING, DUMP_SPEC, DUMP_PROGRAM, DUMP_M4, DUMP_BOUNDS, DUMP_BOUNDS_JSON };
 
 struct options {
@@ -17,15 +18,22 @@ struct options {
     enum accuracy accuracy;
     size_t vectors; /* 0: vectors_default */
     enum dump dump;
+    enum form form;
+    size_t lanes, batch;
 };
 
 static const char help[] =
     "Usage: epigen [OPTION]... SPEC\n"
-    "Turn a trained model (SPEC, a YAML file; - for standard input) into one standalone,\n"
-    "loop-free C file that executes the same instructions for every input.\n"
+    "Turn a trained model (SPEC, a YAML file; - for standard input) into one standalone C\n"
+    "file that executes the same instructions for every input.\n"
     "\n"
     "  -o, --output=DIR     write the files to DIR, made if missing (default: .)\n"
     "      --prefix=NAME    name files and C identifiers NAME instead of the spec's name\n"
+    "      --form=FORM      how the code is written; the results are the same bits: unrolled\n"
+    "                         (default; no loop), tiled (loops with constant bounds, a third\n"
+    "                         of the flash), simd (vector types of gcc and clang, for PCs)\n"
+    "      --lanes=N        numbers in a vector of the simd form: 4 (default), 8 or 16\n"
+    "      --batch=N        simd form: NAME_infer_batch for N points at once (lanes to 1000000)\n"
     "      --vectors=N      put N vectors into the self-test (64 to 100000; default: 96,\n"
     "                         more for many inputs)\n"
     "      --accuracy=HOW   kernels of tanh, sigmoid and softplus: full (default: a few units in\n"
@@ -71,13 +79,44 @@ static enum dump bounds_parse(const char *text)
     return DUMP_BOUNDS_JSON;
 }
 
+static enum form form_parse(const char *text)
+{
+    for (size_t i = 0; i < FORM_COUNT; i++)
+        if (strcmp(text, form_name[i]) == 0)
+            return (enum form)i;
+    fail_usage("--form=%s: expected unrolled, tiled or simd", text);
+}
+
+static size_t lanes_parse(enum form form, const char *text)
+{
+    if (form != FORM_SIMD && text != NULL)
+        fail_usage("--lanes=%s: expected --form=simd with it", text);
+    size_t lanes = text == NULL ? 4 : command_number("lanes", text, 4, 16);
+    if (lanes != 4 && lanes != 8 && lanes != 16)
+        fail_usage("--lanes=%s: expected 4, 8 or 16", text);
+    return lanes;
+}
+
+static size_t batch_parse(enum form form, size_t lanes, const char *text)
+{
+    if (text == NULL)
+        return 0;
+    if (form != FORM_SIMD)
+        fail_usage("--batch=%s: expected --form=simd with it", text);
+    return command_number("batch", text, lanes, BATCH_MAX);
+}
+
 static struct options options_parse(int argc, char **argv)
 {
     struct options o = {.directory = "."};
-    const char *vectors = NULL, *dump = NULL, *bounds = NULL, *accuracy = "full";
+    const char *vectors = NULL, *dump = NULL, *bounds = NULL, *form = NULL, *lanes = NULL,
+               *batch = NULL, *accuracy = "full";
     const struct command_option table[] = {
         {'o', "output", VALUE_REQUIRED, &o.directory},
         {'\0', "prefix", VALUE_REQUIRED, &o.prefix},
+        {'\0', "form", VALUE_REQUIRED, &form},
+        {'\0', "lanes", VALUE_REQUIRED, &lanes},
+        {'\0', "batch", VALUE_REQUIRED, &batch},
         {'\0', "vectors", VALUE_REQUIRED, &vectors},
         {'\0', "accuracy", VALUE_REQUIRED, &accuracy},
         {'\0', "dump", VALUE_REQUIRED, &dump},
@@ -94,6 +133,10 @@ static struct options options_parse(int argc, char **argv)
         o.dump = dump_parse(dump);
     if (bounds != NULL)
         o.dump = bounds_parse(bounds);
+    if (form != NULL)
+        o.form = form_parse(form);
+    o.lanes = lanes_parse(o.form, lanes);
+    o.batch = batch_parse(o.form, o.lanes, batch);
     o.spec = command_operand(&operands, "spec");
     if (*o.directory == '\0')
         fail_usage("--output is empty, expected a directory");
@@ -201,7 +244,10 @@ int main(int argc, char **argv)
     struct model model = {.arena = arena, .program = program};
     model.bounds = bounds_of(arena, program);
     model.contracts = bounds_by_contract(arena, program);
-    model.counts = count(program);
+    model.form = o.form;
+    model.lanes = o.lanes;
+    model.batch = o.batch;
+    model.counts = form_counts(&model);
     model.sha256 = sha256(arena, bytes, size);
     size_t vectors = o.vectors == 0 ? vectors_default(program) : o.vectors;
     model.vectors = vectors_make(arena, program, vectors);

@@ -5,7 +5,7 @@ m4_ifdef(<|__unix__|>, <|m4_undefine(<|__unix__|>)|>)
 m4_ifdef(<|__gnu__|>, <|m4_undefine(<|__gnu__|>)|>)
 // What all emitted files share. Included first by every file template: it sets the quotes
 // <| |> and the comment // used in all templates. Diversions: 1 head and kernels, 2 the
-// block functions, 3 the entry point; m4 prints them in this order.
+// block functions, 3 the entry point, 4 that for batches; m4 prints them in this order.
 //
 // Names that start with epi_ get the model's prefix instead when m4 is done.
 

@@ -2,6 +2,20 @@ m4_include(common.m4)m4_dnl
 m4_divert(-1)
 // The header: everything a caller needs to know.
 
+// EPI_BATCH(points)
+// The entry point for many points.
+m4_define(<|EPI_BATCH|>, <|m4_divert(-1)
+m4_define(<|EPI_BATCH_SIZE|>, <|
+#define EPI_UPPER()_N_BATCH $1|>)
+m4_define(<|EPI_BATCH_ENTRY|>, <|
+/* The same for EPI_UPPER()_N_BATCH points at once, for replay and simulation on a PC: x[p] gives r[p], with the
+ * bits of a single call. */
+void epi_infer_batch(const EPI_REAL x[EPI_UPPER()_N_BATCH][EPI_UPPER()_N_IN], epi_result_t r[EPI_UPPER()_N_BATCH]);
+|>)
+m4_divert(1)m4_dnl|>)
+m4_define(<|EPI_BATCH_SIZE|>, <||>)
+m4_define(<|EPI_BATCH_ENTRY|>, <||>)
+
 // EPI_HEADER()
 m4_define(<|EPI_HEADER|>, <|m4_divert(1)/* EPI_PREFIX.h: mean, sigma and eta of the model EPI_PREFIX
  *
@@ -17,7 +31,7 @@ extern "C" {
 #endif
 
 #define EPI_UPPER()_N_IN EPI_N_IN
-#define EPI_UPPER()_N_OUT EPI_N_OUT
+#define EPI_UPPER()_N_OUT EPI_N_OUT<||>EPI_BATCH_SIZE
 
 /* The place of each input in x, and its domain. Bit number i of status belongs to x[i], bit 31
  * to x[31] and all behind it. */
@@ -64,7 +78,7 @@ m4_define(<|EPI_HEADER_END|>, <|typedef struct {
  * status bit and makes eta 1. All outputs are always finite. Reentrant; the same instructions for
  * every input. */
 void epi_infer(const EPI_REAL x[EPI_UPPER()_N_IN], epi_result_t *r);
-
+EPI_BATCH_ENTRY
 /* In EPI_PREFIX()_selftest.c, to be linked only where the self-test runs: how many of its
  * vectors give other bits than expected on this machine. */
 uint32_t epi_selftest(void);

@@ -2,6 +2,9 @@ m4_include(common.m4)m4_dnl
 m4_include(<|kernel.m4|>)m4_dnl
 m4_include(<|block.m4|>)m4_dnl
 m4_include(<|infer.m4|>)m4_dnl
+m4_include(<|tiled.m4|>)m4_dnl
+m4_include(<|simd.m4|>)m4_dnl
+m4_include(<|batch.m4|>)m4_dnl
 m4_divert(-1)
 // The source file: head comment, kernels, block functions, entry point.
 
@@ -21,12 +24,16 @@ m4_define(<|EPI_DOMAINS|>, m4_defn(<|EPI_DOMAINS|>)<|
 m4_divert(1)m4_dnl|>)
 m4_define(<|EPI_DOMAINS|>, <||>)
 
+// What a form says of itself in the head comment.
+m4_define(<|EPI_FORM_LINES|>, <||>)
+m4_define(<|EPI_FLAGS_LINES|>, <||>)
+
 // EPI_SOURCE()
 m4_define(<|EPI_SOURCE|>, <|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of the model EPI_PREFIX
  *
 EPI_ORIGIN
  *
- * Model: inputs EPI_N_IN, outputs EPI_N_OUT, layers EPI_N_LAYERS; numbers are EPI_NUMBER.
+ * Model: inputs EPI_N_IN, outputs EPI_N_OUT, layers EPI_N_LAYERS; numbers are EPI_NUMBER.<||>EPI_FORM_LINES
  * Cost of a call: multiplications EPI_MULTIPLICATIONS, additions EPI_ADDITIONS<||>EPI_KERNEL_COSTS, each
  * kernel call with its own; terms left out because their weight is 0: EPI_DROPPED.
  * Accuracy of the kernels: EPI_ACCURACY_NAME.
@@ -34,7 +41,7 @@ EPI_ORIGIN
  * the stack, no variable outside of it.
  * Compile with -ffp-contract=off (-O2 recommended) and run with rounding to nearest and with
  * denormals (the state after reset): then the results are the same bits everywhere, and
- * EPI_PREFIX()_selftest.c checks that.
+ * EPI_PREFIX()_selftest.c checks that.EPI_FLAGS_LINES
  */
 #include "EPI_PREFIX.h"
 

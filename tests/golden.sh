@@ -4,9 +4,17 @@
 EPIGEN=build/epigen-sanitized
 . tests/lib.sh
 
+# A spec may name the options in its first line: "# options: --form=tiled".
+generate() {
+    local spec=$1
+    shift
+    # shellcheck disable=SC2046
+    "$epigen" $(sed -n '1s/^# options: //p' "$spec") "$@"
+}
+
 if [ "${1:-}" = --update ]; then
     for spec in tests/golden/good/*.yaml; do
-        "$epigen" "$spec" -o "$work"
+        generate "$spec" "$spec" -o "$work"
         name=$(basename "$spec" .yaml)
         cp "$work/$name.c" "$work/$name.h" tests/golden/good/
         [ "$name" != tiny ] || cp "$work/${name}_vectors.h" "$work/${name}_selftest.c" tests/golden/good/
@@ -17,7 +25,7 @@ fi
 same_files() {
     local name=$1 file
     rm -rf "$work/out"
-    "$epigen" "tests/golden/good/$name.yaml" -o "$work/out"
+    generate "tests/golden/good/$name.yaml" "tests/golden/good/$name.yaml" -o "$work/out"
     for file in tests/golden/good/"$name"[._]*[ch]; do
         diff "$file" "$work/out/$(basename "$file")"
     done
@@ -35,7 +43,8 @@ same_when_rewritten() {
 }
 
 from_standard_input() {
-    "$epigen" - -o "$work/stdin" <"tests/golden/good/$1.yaml"
+    # shellcheck disable=SC2094
+    generate "tests/golden/good/$1.yaml" - -o "$work/stdin" <"tests/golden/good/$1.yaml"
     diff "$work/stdin/$1.c" "tests/golden/good/$1.c"
 }
 

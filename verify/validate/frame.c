@@ -135,6 +135,19 @@ static const char *head_find(const struct source *source, const char *label, int
     return NULL;
 }
 
+void frame_form(const struct source *source)
+{
+    int line, letters = 0;
+    const char *name = head_find(source, "\n * Form: ", &line);
+    if (name == NULL)
+        return;
+    while (letters < 16 && islower((unsigned char)name[letters]))
+        letters++;
+    fail_at(source->file, line,
+            "form: %.*s is not read back; validate the unrolled form, which gives the same bits",
+            letters, name);
+}
+
 const char *frame_accuracy(const struct source *source, const char **suffix)
 {
     static const struct {

@@ -19,6 +19,7 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     struct validation result = {.prefix = names.prefix};
     names.upper = upper(arena, names.prefix);
 
+    frame_form(code);
     frame_header(arena, header, &names, spec);
     reader->arena = arena;
     reader->names = &names;

@@ -33,6 +33,8 @@ void frame_header(struct arena *arena, const struct source *header, const struct
                   const struct spec *spec);
 /* How exact the kernels are, as the head comment says it; *suffix: what their names end with. */
 const char *frame_accuracy(const struct source *source, const char **suffix);
+/* Ends through fail_at if the head comment says that the code is of a form that is not read. */
+void frame_form(const struct source *source);
 /* The head comment says of which spec the file was made. */
 void frame_origin(const struct source *source, const char *sha256);
 

@@ -1,0 +1,161 @@
+#!/bin/bash
+# The forms of emitted code beside the unrolled one: the same bits for every shape, gcc and clang; the
+# tiled form executes the same instructions for every input and is MISRA-clean; calls that make no
+# sense are refused.
+. tests/lib.sh
+count=${VECTORS:-4000}
+
+# form_make NAME DIR OPTION...: a shape in a form, with the prefix `model`.
+form_make() {
+    local name=$1 dir=$2
+    shift 2
+    mkdir -p "$dir"
+    "$epigen" "$work/$name.yaml" --prefix=model -o "$dir" "$@"
+}
+
+# replays DIR ANSWERS COMPILER FLAG...: no warning, the interpreter's bits, the self-test.
+replays() {
+    local dir=$1 answers=$2
+    shift 2
+    # shellcheck disable=SC2086
+    "$@" $strict -c "$dir/model.c" -o "$dir/model.o"
+    gcc -std=c99 -O1 -I "$dir" tests/harness/replay.c "$dir/model.o" -o "$dir/replay"
+    "$dir/replay" "$answers.inputs" "$answers.results"
+    gcc -std=c99 -DMODEL_SELFTEST_MAIN "$dir/model.o" "$dir/model_selftest.c" -o "$dir/self"
+    "$dir/self"
+}
+
+# The loops are the only branches: no jump depends on the inputs, one count of instructions.
+constant_time() {
+    local dir=$1
+    shift
+    "$@" -std=c99 -ffp-contract=off -g -c "$dir/model.c" -o "$dir/timed.o"
+    gcc -std=gnu99 -O1 -I "$dir" tests/harness/timing.c "$dir/timed.o" -o "$dir/timing"
+    valgrind -q --error-exitcode=1 "$dir/timing" undefined
+}
+
+# Another machine with vectors.
+replays_on_arm() {
+    arm-linux-gnueabihf-gcc -std=c99 -ffp-contract=off -O2 -mfpu=neon -static -I "$1" tests/harness/replay.c "$1/model.c" -o "$1/arm"
+    qemu-arm "$1/arm" "$2.inputs" "$2.results"
+}
+
+# batch_replays NAME LANES POINTS COMPILER FLAG...: the batch entry point, and the single one beside it.
+batch_replays() {
+    local name=$1 dir=$work/batch-$1-$2-$3
+    form_make "$name" "$dir" --form=simd --lanes="$2" --batch="$3"
+    shift 3
+    replays "$dir" "$work/$name" "$@"
+    gcc -std=c99 -O1 -I "$dir" tests/harness/replay_batch.c "$dir/model.o" -o "$dir/batch"
+    "$dir/batch" "$work/$name.inputs" "$work/$name.results"
+}
+
+# A sum of -0 must stay -0 where the unrolled form leaves out terms of weight 0.
+negative_zero() {
+    cat >"$work/zero.yaml" <<'EOF'
+epigen: 1
+name: zero
+inputs: [{name: x, min: -1, max: 1}, {name: y, min: -1, max: 1}]
+layers:
+  - {name: h, from: inputs, activation: tanh, weights: [[0, 1], [1, 0], [1, 1]], bias: [-0.0, -0.0, 1]}
+  - {name: mean, from: h, activation: identity, weights: [[0, 1, 0], [1, 0, 1]], bias: [-0.0, -0.0]}
+  - {name: sigma, from: h, activation: exp, weights: [[1, 1, 1], [1, 2, 1]], bias: [0, -0.0]}
+  - {name: eta, from: h, activation: sigmoid, weights: [[1, 1, 1]], bias: [0]}
+outputs: {mean: {from: mean}, sigma: {from: sigma, floor: 0.1}, eta: {from: eta}}
+EOF
+    build/tools/answers "$work/zero.yaml" "$count" 42 "$work/zero.inputs" "$work/zero.results"
+    form_make zero "$work/zero" "$@"
+    replays "$work/zero" "$work/zero" gcc -O2
+}
+negative_zero_in_batch() {
+    negative_zero --form=simd
+    batch_replays zero 4 8 gcc -O2
+}
+
+# One weight changed in a table of the batch.
+batch_mutant() {
+    local dir=$work/batch-mutant
+    form_make one "$dir" --form=simd --batch=8
+    sed -i '/w0_0_0/,$s/^        {-*0\.\([1-9]\)/        {0.9\1/' "$dir/model.c"
+    gcc -std=c99 -ffp-contract=off -O1 -I "$dir" tests/harness/replay_batch.c "$dir/model.c" -o "$dir/batch"
+    "$dir/batch" "$work/one.inputs" "$work/one.results"
+}
+
+# One weight changed in a table.
+mutant() {
+    local dir=$work/mutant
+    form_make one "$dir" "$@"
+    sed -i '0,/^        {-*0\.\([1-9]\)/s//        {0.9\1/' "$dir/model.c"
+    replays "$dir" "$work/one" gcc -O1
+}
+
+refuses() { exits_with 2 "$1" "$epigen" tests/golden/updraft.yaml -o "$work/none" "${@:2}" && [ ! -e "$work/none" ]; }
+
+for name in $(shape_names); do
+    # shellcheck disable=SC2046
+    build/tools/make_spec $(grep "^$name " <<<"$shapes") >"$work/$name.yaml"
+    build/tools/answers "$work/$name.yaml" "$count" 42 "$work/$name.inputs" "$work/$name.results"
+    form_make "$name" "$work/tiled-$name" --form=tiled
+    check "$name tiled gcc -O2: $count vectors" replays "$work/tiled-$name" "$work/$name" gcc -O2
+    check "$name tiled gcc -O3: $count vectors" replays "$work/tiled-$name" "$work/$name" gcc -O3
+    check "$name tiled clang -O2: $count vectors" replays "$work/tiled-$name" "$work/$name" clang -O2
+    form_make "$name" "$work/simd4-$name" --form=simd
+    check "$name simd, 4 lanes, gcc -O2: $count vectors" replays "$work/simd4-$name" "$work/$name" gcc -O2
+    form_make "$name" "$work/simd8-$name" --form=simd --lanes=8
+    check "$name simd, 8 lanes, clang -O2: $count vectors" replays "$work/simd8-$name" "$work/$name" clang -O2
+done
+for name in mixed radial pruned; do
+    check "$name simd, 4 lanes, clang -O0" replays "$work/simd4-$name" "$work/$name" clang -O0
+    check "$name simd, 8 lanes, gcc, all that this machine has" replays "$work/simd8-$name" "$work/$name" gcc -O3 -march=native
+    form_make "$name" "$work/simd16-$name" --form=simd --lanes=16
+    check "$name simd, 16 lanes, gcc -O1" replays "$work/simd16-$name" "$work/$name" gcc -O1
+    check "$name simd, 4 lanes, NEON" replays_on_arm "$work/simd4-$name" "$work/$name"
+    check "$name simd: no jump depends on the inputs" constant_time "$work/simd4-$name" gcc -O2
+done
+check "simd: -0 stays -0" negative_zero --form=simd
+for name in one leaky mixed pruned sampled radial; do
+    check "$name batch of 4 lanes and 30 points, gcc -O2" batch_replays "$name" 4 30 gcc -O2
+done
+check "mixed batch of 8 lanes and 64 points, clang -O2" batch_replays mixed 8 64 clang -O2
+check "radial batch of 16 lanes and 16 points, gcc -O1" batch_replays radial 16 16 gcc -O1
+check "batch: -0 stays -0" negative_zero_in_batch
+check "a changed weight in a batch is seen" refuted batch_mutant
+check "simd says that it is not MISRA" grep -q '^ \* not MISRA C' "$work/simd4-one/model.c"
+check "a changed weight in a table is seen" refuted mutant --form=tiled
+check "tiled: -0 stays -0" negative_zero --form=tiled
+for name in leaky mixed radial; do
+    check "$name tiled: no jump depends on the inputs, gcc -O2" constant_time "$work/tiled-$name" gcc -O2
+    check "$name tiled: no jump depends on the inputs, clang -O3" constant_time "$work/tiled-$name" clang -O3
+done
+for cpu in m4 rv32; do
+    check "mixed tiled $cpu: one instruction sequence" env LOOPS=1 CALLS=300 tests/target/run-target "$work/tiled-mixed" model $cpu
+done
+check "loops are seen where none are expected" refuted tests/target/run-target "$work/tiled-one" model m4
+for name in one mixed radial; do
+    check "$name tiled: MISRA" misra "$work/tiled-$name/model.c" "$work/tiled-$name/model_selftest.c"
+    check "$name tiled: suppressions stand where the table says" misra_places "$work/tiled-$name" model
+done
+# epiwcet counts the loops, and to the instruction what the emulated core executes.
+bound_is_executed() {
+    WORK=$work/bound OBJECT_ONLY=1 tests/target/run-target "$work/tiled-mixed" model m4
+    "$epiwcet" --core cortex-m4f "$work/bound/model.o" >"$work/bound/words"
+    env LOOPS=1 CALLS=10 MODEL_OBJECT="$work/bound/model.o" tests/target/run-target "$work/tiled-mixed" model m4 >"$work/bound/line"
+    cat "$work/bound/line"
+    head -n 5 "$work/bound/words"
+    [ "$(sed -n 's/^instructions  \([0-9]*\), the same.*/\1/p' "$work/bound/words")" = \
+        "$(tr ' ' '\n' <"$work/bound/line" | sed -n 's/^instructions=//p')" ]
+}
+check "tiled: epiwcet bounds what is executed" bound_is_executed
+check "tiled is smaller" [ "$(wc -c <"$work/tiled-wide/model.c")" -lt 120000 ]
+check "epivalidate names the form" exits_with 1 'form: tiled is not read back' "$epivalidate" \
+    "$work/one.yaml" "$work/tiled-one/model.c"
+check "epivalidate names the form: simd" exits_with 1 'form: simd is not read back' "$epivalidate" \
+    "$work/one.yaml" "$work/simd4-one/model.c"
+check "an unknown form" refuses 'expected unrolled' --form=round
+check "lanes without simd" refuses 'expected --form=simd' --lanes=4
+check "lanes of the tiled form" refuses 'expected --form=simd' --form=tiled --lanes=8
+check "five lanes" refuses 'expected 4, 8 or 16' --form=simd --lanes=5
+check "a batch without simd" refuses 'expected --form=simd' --batch=64
+check "a batch smaller than a vector" refuses 'expected' --form=simd --lanes=8 --batch=7
+check "32 lanes" refuses 'expected' --form=simd --lanes=32
+finish
