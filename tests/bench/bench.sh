@@ -1,7 +1,7 @@
 #!/bin/sh
 # bench.sh [OUT]: measures what epigen promises, prints one table with every bar, its value and
 # PASS or FAIL, and writes it to OUT/bench.txt (OUT: build/bench). Exit status 1 if a bar fails.
-# Needs build/epigen, build/libepigen.a and build/tools/make_spec: `make bench` makes them.
+# Needs build/epigen, build/epiwcet, build/libepigen.a and build/tools/make_spec: `make bench` makes them.
 #
 # Instructions, bytes and verdicts are the same on every machine with the same compilers.
 # Times are this machine's; of those only ratios and generous limits are bars.
@@ -109,6 +109,58 @@ speed()
     info "clang -O3 -march=native: times faster than the loops" "$ratio"
 }
 
+# form NAME COMPILER-OPTIONS EPIGEN-OPTION...: one form of the model as NAME.o; its words are for one machine
+form()
+{
+    name=$1 options=$2
+    shift 2
+    "$epigen" "$out/small.yaml" --prefix="$name" -o "$out" "$@"
+    # shellcheck disable=SC2086
+    gcc $options -Wno-psabi -std=c99 $float -c "$out/$name.c" -o "$out/$name.o"
+}
+
+# All forms in one process, beside the loops and what intrinsics reach.
+forms_on_pc()
+{
+    heading "21-50-50-3, tanh, this machine, the forms against AVX2 intrinsics and loops, gcc"
+    if ! grep -q '^flags.* avx2 .*\bfma\|^flags.* fma .*\bavx2' /proc/cpuinfo; then
+        info "no AVX2 here: not measured" -
+        return
+    fi
+    native="-O3 -march=native"
+    form unrolled -O2
+    form tiled -O2 --form=tiled
+    form simd4 -O2 --form=simd --lanes=4
+    form simd8 "$native" --form=simd --lanes=8
+    form batch "$native" --form=simd --lanes=8 --batch=64
+    gcc -O2 -std=c11 $float -I "$out" -I "$here" -c "$here/looped.c" -o "$out/looped.o"
+    # shellcheck disable=SC2086
+    gcc $native -std=c11 -I "$out" -I "$here" -c "$here/bound_avx2.c" -o "$out/bound.o"
+    gcc -O2 -std=c11 -D_POSIX_C_SOURCE=200809L -I "$out" -I "$here" -I "$root/gen" "$here/forms.c" "$out/bound.o" \
+        "$out/looped.o" "$out/unrolled.o" "$out/tiled.o" "$out/simd4.o" "$out/simd8.o" "$out/batch.o" -lm -o "$out/forms"
+    "$out/forms" >"$out/forms.txt"
+    bar "largest difference of the results" "$(field difference "$out/forms.txt")" at-most 1e-5
+    bar "tiled, -O2: times faster than the loops" "$(field tiled_to_looped "$out/forms.txt")" at-least 3
+    bar "simd of 4 lanes, -O2: times the bound" "$(field simd4_to_bound "$out/forms.txt")" at-most 3.2
+    bar "simd of 8 lanes, $native: times the bound" "$(field simd8_to_bound "$out/forms.txt")" at-most 1.6
+    bar "batch of 64, $native: times the bound, a point" "$(field batch_to_bound "$out/forms.txt")" at-most 1.3
+    for name in bound looped unrolled tiled simd4 simd8 batch; do
+        info "$name, ns a point" "$(field "${name}_ns" "$out/forms.txt")"
+    done
+}
+
+# The tiled form by epiwcet.
+tiled_on_m4()
+{
+    heading "21-50-50-3, tanh, tiled, Cortex-M4F, arm-none-eabi-gcc -O2 $float"
+    "$epigen" "$out/small.yaml" --form=tiled --prefix=tiled -o "$out"
+    arm-none-eabi-gcc -O2 -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -std=c99 $float \
+        -c "$out/tiled.c" -o "$out/tiled-m4.o"
+    "$root/build/epiwcet" --core cortex-m4f "$out/tiled-m4.o" >"$out/tiled-m4"
+    bar "cycles at most, by epiwcet" "$(sed -n 's/^cycles *\([0-9]*\) .*/\1/p' "$out/tiled-m4")" at-most 25000
+    bar "flash, bytes" "$(arm-none-eabi-size "$out/tiled-m4.o" | awk 'NR == 2 { print $1 }')" at-most 18432
+}
+
 # compile_time WHAT COMPILER OPTIONS...
 compile_time()
 {
@@ -138,6 +190,8 @@ table_begin "$out" bench.txt
 generate
 cortex_m4
 other_targets
+tiled_on_m4
 speed
+forms_on_pc
 generation
 exit "$failed"
