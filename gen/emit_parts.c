@@ -116,7 +116,7 @@ const char *slope_text(const struct model *model, const struct spec_layer *layer
 
 const char *layer_kernel(const struct model *model, const struct buffer *buffer)
 {
-    const struct kernel *kernel = kernel_find(buffer->layer->activation);
+    const struct kernel *kernel = kernel_find(model->program, buffer->layer->activation);
     bool inside = kernel->inside > 0.0;
     for (size_t i = 0; i < buffer->size; i++) {
         struct interval sum = model->contracts.sums[buffer->offset + i];
@@ -126,7 +126,7 @@ const char *layer_kernel(const struct model *model, const struct buffer *buffer)
 }
 
 /* Whether it is the kernel of any layer. */
-static bool kernel_is_called(const struct model *model, const char *name)
+static bool layers_call(const struct model *model, const char *name)
 {
     const struct program *p = model->program;
     for (size_t i = 0; i < p->n_buffers; i++)
@@ -146,9 +146,9 @@ void emit_layer_kernels(const struct model *model, void (*emit)(const char *name
         const char *inside = arena_printf(model->arena, "%s_inside", kernels[i].name);
         if (!kernel_is_needed(model, &kernels[i]))
             continue;
-        if (!kernel_is_called(model, inside) || kernel_is_called(model, kernels[i].name))
+        if (!layers_call(model, inside) || layers_call(model, kernels[i].name))
             emit(kernels[i].name, m4);
-        if (kernel_is_called(model, inside))
+        if (layers_call(model, inside))
             emit(inside, m4);
     }
 }
