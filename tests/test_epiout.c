@@ -1,5 +1,5 @@
-/* The three stages as one call: sigma calibrated on the validation rows and on no others, and the
-   same bits for any number of threads. */
+/* The three stages as one call: sigma calibrated on the validation rows and on no others, the same
+   bits for any number of threads, and inputs that do not count for eta. */
 #include "epiout.h"
 #include "testing.h"
 
@@ -90,6 +90,29 @@ static void threads_do_not_show(void **state)
                         (one->n_fit + one->n_eta) * sizeof(float));
 }
 
+/* An input of weight 0 does not count for eta, and neither does its square; what mean and sigma
+   make of it is their own affair. */
+static void weightless_inputs_are_not_read(void **state)
+{
+    (void)state;
+    enum { COUNT = TRAIN / 2, PROBES = 3 };
+    const float weights[] = {1.0F, 0.0F};
+    const float probes[2 * PROBES] = {0.5F, 0.0F, 0.5F, 1.5F, 0.5F, -7.0F};
+    const struct rows pairs = {.count = COUNT, .n_in = 2, .n_out = 1, .x = x, .y = y};
+    const struct rows none = {.n_in = 2, .n_out = 1};
+    const struct rows asked = {.count = PROBES, .n_in = 2, .n_out = 1, .x = probes};
+    float eta[PROBES];
+    recipe.shape.n_in = 2;
+    recipe.epistemic.weights = weights;
+    for (size_t from = 0; from < ETA_FROM_COUNT; from++) {
+        recipe.shape.eta_from = (enum eta_from)from;
+        const struct network *network = epiout_fit(arena, &recipe, &pairs, &none, NULL).network;
+        network_predict(network, &asked, NULL, NULL, eta);
+        bool same = eta[0] == eta[1] && eta[0] == eta[2];
+        assert_int_equal(same, from != ETA_FROM_TRUNK);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -97,6 +120,7 @@ int main(void)
         TEST(sigma_is_calibrated),
         TEST(no_validation_rows_no_scale),
         TEST(threads_do_not_show),
+        TEST(weightless_inputs_are_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
