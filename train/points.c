@@ -79,7 +79,7 @@ static struct store header_read(const char *file, const char *bytes, size_t size
         fail("%s: points of %zu inputs and %zu outputs, expected %zu and %zu", file, s.n_in,
              s.n_out, n_in, n_out);
     size_t slots = size / (4 * slot_words(&s));
-    if (s.slots > slots || size != 4 * (2 * HEADER_WORDS + s.slots * slot_words(&s)))
+    if (s.slots > slots || size != 4 * ((size_t)2 * HEADER_WORDS + s.slots * slot_words(&s)))
         fail("%s: %zu bytes, expected two headers of 32 and %zu slots of %zu", file, size, s.slots,
              4 * slot_words(&s));
     return s;

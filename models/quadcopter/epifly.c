@@ -267,7 +267,7 @@ static void seeds_fly(const struct job *job)
     unsigned left = job->processes;
     for (size_t i = 0; i < (size_t)SELECT_COUNT * 2; i++)
         flights += job->wanted[i / 2][i % 2] * job->results.seeds;
-    flights += job->complete * (FAULT_COUNT - 1) * job->results.seeds;
+    flights += job->complete ? (size_t)(FAULT_COUNT - 1) * job->results.seeds : 0;
     for (unsigned i = 0; i < job->processes; i++)
         process_begin(job, i);
     while (left > 0) {

@@ -4,7 +4,7 @@
 #include "plant.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 
 enum { BAR_SEEDS = 10 };
 
@@ -150,13 +150,16 @@ static bool fault_bars_write(const struct results *r, FILE *out)
 /* Two numbers that another program left; false: it was not run. */
 static bool evidence_read(const struct results *r, const char *name, size_t numbers[2])
 {
-    char path[4096];
+    char path[4096], line[64] = "", *first = NULL, *second = NULL;
     snprintf(path, sizeof(path), "%s/%s", r->evidence, name);
-    FILE *file = fopen(path, "re");
-    bool found = file != NULL && fscanf(file, "%zu %zu", &numbers[0], &numbers[1]) == 2;
-    if (file != NULL)
-        fclose(file);
-    return found;
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    bool found = fgets(line, sizeof(line), file) != NULL;
+    fclose(file);
+    numbers[0] = strtoul(line, &first, 10);
+    numbers[1] = strtoul(first, &second, 10);
+    return found && first != line && second != first;
 }
 
 static bool cycles_write(const struct results *r, FILE *out)
@@ -255,9 +258,10 @@ static const char published[] =
     "\nPublished (Das et al., IFAC 2023): 7.9 mm with EpiOut, 8.6 mm with random points; in the "
     "authors' stored\nruns 15.4 mm without a model, 9.4 mm with beta = 0, 7.7 mm with 481 random "
     "points, 7.3 mm with 371 points\nof EpiOut. `--field=authors` has their field, noise and gains "
-    "as far as they are stated;\nyet without a model it gives 7.4 mm against their 15.4, so "
-    "something differs that we have not found.\nWhere a round starts, what is measured and how the "
-    "network is trained are not stated: the figures do not\ncompare, the ratios only with care.\n";
+    "as far as they are stated; yet without a\nmodel it gives 7.4 mm against their 15.4, and what "
+    "was tried does not explain it (README.md beside the\nsource). Where a round starts, what is "
+    "measured and how the network is trained are not stated: the figures\ndo not compare, the "
+    "ratios only with care.\n";
 
 bool page_write(const struct results *r, FILE *out)
 {
