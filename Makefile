@@ -40,7 +40,7 @@ UNIT     := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 TOOLS    := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(wildcard tests/tools/*.c))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
 # The longest first, so that no core is idle at the end.
-LONGEST  := $(patsubst %,tests/%.sh,lint verify constant_time cross bit_exact branch_free)
+LONGEST  := $(patsubst %,tests/%.sh,lint verify constant_time cross bit_exact branch_free forms)
 SCRIPTS  := $(LONGEST) $(filter-out tests/lib.sh $(LONGEST),$(wildcard tests/*.sh))
 SOURCES  := $(wildcard gen/*.[ch] train/*.[ch] train/*/*.[ch] verify/*/*.[ch] runtime/*/*.[ch] tests/*.[ch] tests/*/*.[ch] models/*.c models/*/*.[ch])
 
