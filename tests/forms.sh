@@ -72,6 +72,24 @@ negative_zero_in_batch() {
     batch_replays zero 4 8 gcc -O2
 }
 
+# With cheaper kernels the interpreter's bits are those of the self-test's vectors; a batch gives the bits of single calls.
+cheaper() {
+    local dir=$work/cheaper
+    form_make mixed "$dir" --accuracy=1e-3 "$@"
+    selftest_main "$dir" model "$dir/self" gcc -O2 -Wno-psabi
+    "$dir/self"
+}
+cheaper_batch() {
+    local dir=$work/cheaper
+    cheaper --form=simd --batch=8
+    for harness in replay replay_batch; do
+        gcc -std=c99 -O2 -ffp-contract=off -I "$dir" "tests/harness/$harness.c" "$dir/model.c" -o "$dir/$harness"
+    done
+    "$dir/replay" "$work/mixed.inputs" "$dir/results" write
+    refuted cmp -s "$dir/results" "$work/mixed.results"
+    "$dir/replay_batch" "$work/mixed.inputs" "$dir/results"
+}
+
 # One weight changed in a table of the batch.
 batch_mutant() {
     local dir=$work/batch-mutant
@@ -151,6 +169,9 @@ check "epivalidate names the form" exits_with 1 'form: tiled is not read back' "
     "$work/one.yaml" "$work/tiled-one/model.c"
 check "epivalidate names the form: simd" exits_with 1 'form: simd is not read back' "$epivalidate" \
     "$work/one.yaml" "$work/simd4-one/model.c"
+check "tiled, cheaper kernels" cheaper --form=tiled
+check "simd, cheaper kernels" cheaper --form=simd --lanes=8
+check "batch, cheaper kernels" cheaper_batch
 check "an unknown form" refuses 'expected unrolled' --form=round
 check "lanes without simd" refuses 'expected --form=simd' --lanes=4
 check "lanes of the tiled form" refuses 'expected --form=simd' --form=tiled --lanes=8
