@@ -45,8 +45,8 @@ static const char text_clamp[] =
     "}\n";
 
 static const char text_clamp_zero[] =
-    "static inline float epi_clamp_zero(float x, uint32_t low, uint32_t high, uint32_t nan, uint32_t bit,\n"
-    "                                   uint32_t *status)\n"
+    "static float epi_clamp_zero(float x, uint32_t low, uint32_t high, uint32_t nan, uint32_t bit,\n"
+    "                            uint32_t *status)\n"
     "{\n"
     "    epi_bits v;\n"
     "    uint32_t m;\n"
