@@ -117,7 +117,19 @@ falls_through() {
     [ "$(figure flash <"$work/json")" -eq 12 ]
 }
 
+# Tables that the compiler reaches from one address.
+whole_tables() {
+    printf '%s\n' 'static const float a[300] = {1.5F, 2.5F}, b[200] = {3.5F}, c[100] = {4.5F};' \
+        'float t_infer(int i, int j);' 'float t_infer(int i, int j) { return a[i] * b[j] + c[i]; }' >"$work/tables.c"
+    # shellcheck disable=SC2086
+    $m4f -O2 -c "$work/tables.c" -o "$work/tables.o"
+    "$epiwcet" --core m4f --json "$work/tables.o" >"$work/json"
+    figure flash <"$work/json"
+    [ "$(figure flash <"$work/json")" -eq "$(arm-none-eabi-size "$work/tables.o" | awk 'NR == 2 { print $1 }')" ]
+}
+
 check "flash of code behind its symbol" falls_through
+check "flash of tables side by side" whole_tables
 check "a straight line counted by hand" counted_by_hand
 check "calls, tail calls, a literal pool" counted_calls
 check "RISC-V counted by hand" counted_risc_v

@@ -63,6 +63,7 @@ void pointers_follow(struct analysis *a, struct function *f, struct tracker *t,
         if (table && g->loads[r] > 0) {
             context->which |= UINT32_C(1) << r;
             context->values[r] = value_place(a->object, *v);
+            range_add_datum(a, context->values[r].section, (uint64_t)context->values[r].number);
         }
         if ((g->derived & t->clobbered) >> r & 1) {
             a->leaked = a->leaked || table;

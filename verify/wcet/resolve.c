@@ -121,8 +121,10 @@ static struct value relocation_value(struct analysis *a, const struct site *site
     if (value.number < 0 || (uint64_t)value.number > site->object->sections[value.section].size)
         refuse(site, "refers to what lies outside of %s",
                site->object->sections[value.section].name);
-    bool code = site->object->sections[value.section].code;
-    if (!code)
+    const struct object_section *section = &site->object->sections[value.section];
+    if (!section->code && symbol->is_section && !section->writable)
+        range_add(a, value.section, 0, section->size); /* compilers reach all of it from here */
+    else if (!section->code)
         range_add_datum(a, value.section,
                         symbol->is_section ? (uint64_t)value.number : symbol->offset);
     return value;
