@@ -16,6 +16,7 @@ struct model {
     const struct program *program;
     struct bounds bounds, contracts; /* what holds; what a prover can confirm */
     enum form form;
+    bool all_clamps;      /* of kernels, idle ones too */
     size_t lanes;         /* FORM_SIMD: numbers in a vector */
     size_t batch;         /* FORM_SIMD: points of the batch entry point, 0: there is none */
     const size_t *places; /* emit_batch: of each buffer in the array of all numbers, or NULL */

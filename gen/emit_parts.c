@@ -117,7 +117,7 @@ const char *slope_text(const struct model *model, const struct spec_layer *layer
 const char *layer_kernel(const struct model *model, const struct buffer *buffer)
 {
     const struct kernel *kernel = kernel_find(model->program, buffer->layer->activation);
-    bool inside = kernel->inside > 0.0;
+    bool inside = kernel->inside > 0.0 && !model->all_clamps;
     for (size_t i = 0; i < buffer->size; i++) {
         struct interval sum = model->contracts.sums[buffer->offset + i];
         inside = inside && -kernel->inside <= sum.low && sum.high <= kernel->inside;

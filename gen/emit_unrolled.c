@@ -24,7 +24,7 @@ static bool activation_is_inside(const struct model *model, const struct op *op)
     const struct buffer *buffer = &model->program->buffers[op->buffer];
     double limit = kernel_find(model->program, buffer->layer->activation)->inside;
     struct interval sums = hull(model->contracts.sums + buffer->offset + op->index, op->count);
-    return -limit <= sums.low && sums.high <= limit && limit > 0.0;
+    return -limit <= sums.low && sums.high <= limit && limit > 0.0 && !model->all_clamps;
 }
 
 /* Whether an activation is called with its clamp or without it, on eight values or on one. */

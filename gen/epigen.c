@@ -16,6 +16,7 @@ enum dump { DUMP_NOTHING, DUMP_SPEC, DUMP_PROGRAM, DUMP_M4, DUMP_BOUNDS, DUMP_BO
 struct options {
     const char *spec, *directory, *prefix, *templates;
     enum accuracy accuracy;
+    bool all_clamps;
     size_t vectors; /* 0: vectors_default */
     enum dump dump;
     enum form form;
@@ -38,6 +39,8 @@ static const char help[] =
     "                         more for many inputs)\n"
     "      --accuracy=HOW   kernels of tanh, sigmoid and softplus: full (default: a few units in\n"
     "                         the last place), 1e-4 or 1e-3 (absolute error; cheaper)\n"
+    "      --clamps=WHICH   clamps of kernels: needed (default: left out where no sum can reach\n"
+    "                         them) or all (then no weight decides about an instruction)\n"
     "      --dump=STAGE     print a stage and write no file: spec (canonical YAML),\n"
     "                         program (the flat list of operations), m4 (macro calls)\n"
     "      --bounds[=json]  print the range that every output keeps to for inputs in the\n"
@@ -68,6 +71,14 @@ static enum accuracy accuracy_parse(const char *text)
         if (strcmp(text, accuracy_name[i]) == 0)
             return (enum accuracy)i;
     fail_usage("--accuracy=%s: expected full, 1e-4 or 1e-3", text);
+}
+
+/* Whether clamps stay that no sum can reach. */
+static bool clamps_parse(const char *text)
+{
+    if (strcmp(text, "all") != 0 && strcmp(text, "needed") != 0)
+        fail_usage("--clamps=%s: expected needed or all", text);
+    return strcmp(text, "all") == 0;
 }
 
 static enum dump bounds_parse(const char *text)
@@ -110,7 +121,7 @@ static struct options options_parse(int argc, char **argv)
 {
     struct options o = {.directory = "."};
     const char *vectors = NULL, *dump = NULL, *bounds = NULL, *form = NULL, *lanes = NULL,
-               *batch = NULL, *accuracy = "full";
+               *batch = NULL, *accuracy = "full", *clamps = "needed";
     const struct command_option table[] = {
         {'o', "output", VALUE_REQUIRED, &o.directory},
         {'\0', "prefix", VALUE_REQUIRED, &o.prefix},
@@ -119,6 +130,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "batch", VALUE_REQUIRED, &batch},
         {'\0', "vectors", VALUE_REQUIRED, &vectors},
         {'\0', "accuracy", VALUE_REQUIRED, &accuracy},
+        {'\0', "clamps", VALUE_REQUIRED, &clamps},
         {'\0', "dump", VALUE_REQUIRED, &dump},
         {'\0', "bounds", VALUE_OPTIONAL, &bounds},
         {'\0', "templates", VALUE_REQUIRED, &o.templates},
@@ -127,6 +139,7 @@ static struct options options_parse(int argc, char **argv)
     struct operands operands = command_parse(&command, argc, argv);
     o.vectors = vectors == NULL ? 0 : command_number("vectors", vectors, VECTORS_MIN, VECTORS_MAX);
     o.accuracy = accuracy_parse(accuracy);
+    o.all_clamps = clamps_parse(clamps);
     if (dump != NULL && bounds != NULL)
         fail_usage("--dump and --bounds: expected one of them");
     if (dump != NULL)
@@ -245,6 +258,7 @@ int main(int argc, char **argv)
     model.bounds = bounds_of(arena, program);
     model.contracts = bounds_by_contract(arena, program);
     model.form = o.form;
+    model.all_clamps = o.all_clamps;
     model.lanes = o.lanes;
     model.batch = o.batch;
     model.counts = form_counts(&model);

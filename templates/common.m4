@@ -20,9 +20,10 @@ m4_define(<|EPI_REAL|>, <|$5|>)
 m4_define(<|EPI_NUMBER|>, <|$6|>)
 m4_divert(1)m4_dnl|>)
 
-// EPI_ACCURACY(name)
+// EPI_ACCURACY(name, clamps)
 m4_define(<|EPI_ACCURACY|>, <|m4_divert(-1)
 m4_define(<|EPI_ACCURACY_NAME|>, <|$1|>)
+m4_define(<|EPI_CLAMPS_NAME|>, <|$2|>)
 m4_divert(1)m4_dnl|>)
 
 // EPI_SIZES(inputs, outputs, layers, vectors)

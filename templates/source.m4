@@ -37,6 +37,7 @@ EPI_ORIGIN
  * Cost of a call: multiplications EPI_MULTIPLICATIONS, additions EPI_ADDITIONS<||>EPI_KERNEL_COSTS, each
  * kernel call with its own; terms left out because their weight is 0: EPI_DROPPED.
  * Accuracy of the kernels: EPI_ACCURACY_NAME.
+ * Clamps in the kernels: EPI_CLAMPS_NAME.
  * Memory: EPI_CONSTANT_BYTES bytes of weights and biases, all constant, EPI_BUFFER_BYTES bytes of buffers on
  * the stack, no variable outside of it.
  * Compile with -ffp-contract=off (-O2 recommended) and run with rounding to nearest and with

@@ -348,7 +348,7 @@ retrained() {
     { sed '/^layers:/,$d' "$work/seed$1/first.yaml" | moved "$1"
       sed -n '/^layers:/,/^outputs:/p' "$work/seed$1/other.yaml" | sed '$d'
       sed -n '/^outputs:/,$p' "$work/seed$1/first.yaml"; } >"$work/seed$1/spec.yaml"
-    "$epigen" "$work/seed$1/spec.yaml" --prefix=model -o "$work/seed$1"
+    "$epigen" --clamps=all "$work/seed$1/spec.yaml" --prefix=model -o "$work/seed$1"
     # shellcheck disable=SC2086
     $m4f -std=c99 -O2 -ffp-contract=off -c "$work/seed$1/model.c" -o "$work/seed$1/model.o"
 }
@@ -389,7 +389,7 @@ fit: {epochs: 5, rate: 0.01}
 epistemic: {steps: 30, samples: 1000}
 EOF
     build/epitrain "$work/trained.yaml" --seed="$1" -o "$work/trained$1.yaml" 2>"$work/err"
-    "$epigen" "$work/trained$1.yaml" --prefix=model -o "$work/trained$1"
+    "$epigen" --clamps=all "$work/trained$1.yaml" --prefix=model -o "$work/trained$1"
     # shellcheck disable=SC2086
     $m4f -std=c99 "$3" -ffp-contract=off -c "$work/trained$1/model.c" -o "$work/trained$1.o"
 }

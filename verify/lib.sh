@@ -167,7 +167,8 @@ clamp_clauses() {
          /==> .* <= v <= / && low != "" { sub(/\).*/, "", $6); print low, high, nan, $2, $6; low = "" }' "$1"
 }
 
-# accuracy_of FILE: of the kernels, as the head comment says it.
+# accuracy_of FILE, clamps_of FILE: of the kernels, as the head comment says it.
+clamps_of() { sed -nE 's/^ \* Clamps in the kernels: (needed|all)\.$/\1/p' "$1" | head -n 1; }
 accuracy_of() { sed -nE 's/^ \* Accuracy of the kernels: (full|1e-[0-9])\.$/\1/p' "$1" | head -n 1; }
 
 # clamp_calls FILE NAME: low, high, nan as bits of every call, and which clamp is called.

@@ -126,7 +126,8 @@ subjects_take() {
     done
     vectors=$(vectors_of "$V_EVIDENCE/code" "$name")
     "$epigen" "$V_EVIDENCE/spec.yaml" --prefix="$name" --vectors="${vectors:-96}" \
-        --accuracy="$(accuracy_of "$V_EVIDENCE/code/$name.c" | grep . || echo full)" -o "$V_EVIDENCE/fresh" ||
+        --accuracy="$(accuracy_of "$V_EVIDENCE/code/$name.c" | grep . || echo full)" \
+        --clamps="$(clamps_of "$V_EVIDENCE/code/$name.c" | grep . || echo needed)" -o "$V_EVIDENCE/fresh" ||
         stop "epigen does not take $spec"
     checksums "$V_EVIDENCE/spec.yaml" "$V_EVIDENCE/code" "$name" >"$V_EVIDENCE/sha256"
 }

@@ -8,6 +8,7 @@
  * Cost of a call: multiplications 37, additions 42, tanh 4, sigmoid 1, softplus 2, exp 3, square 2, each
  * kernel call with its own; terms left out because their weight is 0: 3.
  * Accuracy of the kernels: full.
+ * Clamps in the kernels: needed.
  * Memory: 200 bytes of weights and biases, all constant, 72 bytes of buffers on
  * the stack, no variable outside of it.
  * Compile with -ffp-contract=off (-O2 recommended) and run with rounding to nearest and with
