@@ -105,11 +105,11 @@ static void emit_domains(const struct model *model, FILE *m4)
     }
 }
 
-/* Whether any input has a domain with zero in it, or without. */
-static bool domain_is_there(const struct program *program, bool zero)
+/* Whether any input has the cheaper clamp, or the other. */
+static bool clamp_is_there(const struct model *model, bool is_short)
 {
-    for (size_t i = 0; i < program->spec->n_inputs; i++)
-        if (domain_has_zero(&program->domains[i]) == zero)
+    for (size_t i = 0; i < model->program->spec->n_inputs; i++)
+        if (clamp_is_short(model, &model->program->domains[i]) == is_short)
             return true;
     return false;
 }
@@ -135,9 +135,10 @@ static void emit_entry(const struct model *model, FILE *m4);
 static void emit_unrolled(const struct model *model, FILE *m4)
 {
     const struct shapes shapes = shapes_of(model->arena, model->program);
-    for (int zero = 0; zero <= 1; zero++)
-        if (domain_is_there(model->program, zero != 0))
-            emit_call(m4, "KERNEL", "%s", zero != 0 ? "clamp_zero" : "clamp");
+    if (clamp_is_there(model, false))
+        emit_call(m4, "KERNEL", "clamp");
+    if (clamp_is_there(model, true))
+        emit_call(m4, "KERNEL", "clamp_zero");
     emit_call(m4, "KERNEL", "doubt");
     if (model->counts.ops[OP_FLUSH] > 0)
         emit_call(m4, "KERNEL", "flush");

@@ -153,10 +153,15 @@ void emit_layer_kernels(const struct model *model, void (*emit)(const char *name
     }
 }
 
+bool clamp_is_short(const struct model *model, const struct domain *domain)
+{
+    return domain_has_zero(domain) && !model->all_clamps;
+}
+
 const char *clamp_kernel(const struct model *model)
 {
     for (size_t i = 0; i < model->program->spec->n_inputs; i++)
-        if (!domain_has_zero(&model->program->domains[i]))
+        if (!clamp_is_short(model, &model->program->domains[i]))
             return "clamp";
     return "clamp_zero";
 }
@@ -185,7 +190,7 @@ static void emit_clamp(const struct model *model, const struct op *op, FILE *m4)
               upper_text(model->arena, p->spec->inputs[op->index].name),
               p->type->bits(model->arena, d->low), p->type->bits(model->arena, d->high),
               p->type->bits(model->arena, d->substitute), d->status,
-              domain_has_zero(d) ? "clamp_zero" : "clamp");
+              clamp_is_short(model, d) ? "clamp_zero" : "clamp");
 }
 
 void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)

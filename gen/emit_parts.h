@@ -43,6 +43,9 @@ const char *layer_kernel(const struct model *model, const struct buffer *buffer)
 /* Clamp, flush and the kernels of all layers, each behind those it calls. */
 void emit_layer_kernels(const struct model *model, void (*emit)(const char *name, FILE *m4),
                         FILE *m4);
+/* Whether the cheaper clamp does for an input; its code depends on the domain more than the other.
+ */
+bool clamp_is_short(const struct model *model, const struct domain *domain);
 /* The one clamp that does for all inputs. */
 const char *clamp_kernel(const struct model *model);
 
