@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -103,6 +104,44 @@ const char *value_text(const struct model *model, uint16_t buffer, uint32_t inde
                             index % model->lanes);
     return b->kind == BUFFER_ETA ? name
                                  : arena_printf(model->arena, "%s[%" PRIu32 "]", name, index);
+}
+
+const char *neurons_text(struct arena *arena, uint32_t first, uint32_t count)
+{
+    return count == 1
+               ? arena_printf(arena, "neuron %" PRIu32, first)
+               : arena_printf(arena, "neurons %" PRIu32 " to %" PRIu32, first, first + count - 1);
+}
+
+struct interval hull(const struct interval *v, size_t n)
+{
+    struct interval all = v[0];
+    for (size_t i = 1; i < n; i++) {
+        all.low = fmin(all.low, v[i].low);
+        all.high = fmax(all.high, v[i].high);
+    }
+    return all;
+}
+
+uint16_t source_buffer(const struct spec_layer *layer, size_t k)
+{
+    return program_buffer(layer->from.sources[k]);
+}
+
+size_t source_number(const struct spec_layer *layer, uint16_t buffer)
+{
+    size_t k = 0;
+    while (source_buffer(layer, k) != buffer)
+        k++;
+    return k;
+}
+
+bool block_reads(const struct op *block, uint16_t buffer)
+{
+    for (const struct op *op = block; op->kind != OP_END; op++)
+        if ((op->kind == OP_TERM || op->kind == OP_GAP) && op->source == buffer)
+            return true;
+    return false;
 }
 
 const char *slope_text(const struct model *model, const struct spec_layer *layer)

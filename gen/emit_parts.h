@@ -18,6 +18,17 @@ const char *buffer_text(struct arena *arena, const struct buffer *buffer);
 /* A value as C writes it; eta is no array. */
 const char *value_text(const struct model *model, uint16_t buffer, uint32_t index);
 
+/* "neuron 3", "neurons 3 to 7". */
+const char *neurons_text(struct arena *arena, uint32_t first, uint32_t count);
+
+struct interval hull(const struct interval *intervals, size_t count);
+
+/* Source number k of a layer, and the number of a source. */
+uint16_t source_buffer(const struct spec_layer *layer, size_t k);
+size_t source_number(const struct spec_layer *layer, uint16_t buffer);
+/* Whether any term of a block reads a source of its layer. */
+bool block_reads(const struct op *block, uint16_t buffer);
+
 /* The kernels, in an order in which each stands behind those it calls. */
 struct kernel {
     const char *name;

@@ -2,7 +2,7 @@
    neurons after the other; tiles of the same size share the function that adds up. Its loop is
    over what the layer reads, with a constant bound: the order of summation is that of the
    unrolled form, and so are the bits. Layers with few weights are cheaper unrolled, and stay so. */
-#include "emit_part.h"
+#include "emit_function.h"
 #include "emit_parts.h"
 #include "inputs.h"
 #include "matrix.h"

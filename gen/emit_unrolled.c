@@ -5,17 +5,6 @@
 #include "emit_parts.h"
 
 #include <inttypes.h>
-#include <math.h>
-
-static struct interval hull(const struct interval *v, size_t n)
-{
-    struct interval all = v[0];
-    for (size_t i = 1; i < n; i++) {
-        all.low = fmin(all.low, v[i].low);
-        all.high = fmax(all.high, v[i].high);
-    }
-    return all;
-}
 
 /* Whether the kernel's clamp is idle for all values of an operation, by what a prover can confirm.
  */
@@ -78,28 +67,6 @@ void emit_unrolled_kernels(const struct model *model, const struct shapes *shape
         }
 }
 
-/* What a block reads: source number k of its layer, if any of its terms does. */
-static bool block_reads(const struct op *block, uint16_t buffer)
-{
-    for (const struct op *op = block; op->kind != OP_END; op++)
-        if ((op->kind == OP_TERM || op->kind == OP_GAP) && op->source == buffer)
-            return true;
-    return false;
-}
-
-static uint16_t source_buffer(const struct spec_layer *layer, size_t k)
-{
-    return program_buffer(layer->from.sources[k]);
-}
-
-static size_t source_number(const struct spec_layer *layer, uint16_t buffer)
-{
-    size_t k = 0;
-    while (source_buffer(layer, k) != buffer)
-        k++;
-    return k;
-}
-
 /* A table is handed over as one pointer for every PAIRS_IN_REACH of it: a Cortex-M's loads reach
    1020 bytes, and what lies farther costs an addition each time. */
 enum { PAIRS_IN_REACH = 128, MAX_POINTERS = 32 };
@@ -159,13 +126,6 @@ static void emit_block_contract(const struct model *model, const struct shapes *
     }
 }
 
-static const char *neurons_text(const struct model *model, const struct op *block)
-{
-    return block->count == 1 ? arena_printf(model->arena, "neuron %" PRIu32, block->index)
-                             : arena_printf(model->arena, "neurons %" PRIu32 " to %" PRIu32,
-                                            block->index, block->index + block->count - 1);
-}
-
 static uint32_t block_number(const struct op *block) { return block->index / BLOCK_LANES; }
 
 static void emit_block(const struct model *model, const struct shapes *shapes,
@@ -173,7 +133,7 @@ static void emit_block(const struct model *model, const struct shapes *shapes,
 {
     const struct op *block = shape->block;
     const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
-    const char *neurons = neurons_text(model, block);
+    const char *neurons = neurons_text(model->arena, block->index, block->count);
     if (shape_is_shared(shape))
         neurons = arena_printf(model->arena, "%s, and %zu other blocks like it", neurons,
                                shape->n_blocks - 1);
@@ -234,7 +194,7 @@ static void emit_table(const struct model *model, const struct shape *shape, FIL
     const char *first = NULL;
     size_t left = table_pairs(shape);
     emit_call(m4, "TABLE", "%s\t%" PRIu32 "\t%zu\t%s\t%d", layer->name, block_number(block), left,
-              neurons_text(model, block), layer->line);
+              neurons_text(model->arena, block->index, block->count), layer->line);
     for (const struct op *op = block; op->kind != OP_END || first != NULL; op++) {
         bool filler = op->kind == OP_END;
         if (!filler && !shape_has_constant(op))

@@ -1,41 +1,11 @@
-/* See emit_part.h. What a function reads is what its terms do, or all sources of its layer. */
-#include "emit_part.h"
+/* See emit_function.h. What a function reads is what its terms do, or all sources of its layer. */
+#include "emit_function.h"
 
 #include <inttypes.h>
-#include <math.h>
 
-static struct interval hull(const struct interval *v, size_t n)
+static bool part_reads(const struct part *part, uint16_t buffer)
 {
-    struct interval all = v[0];
-    for (size_t i = 1; i < n; i++) {
-        all.low = fmin(all.low, v[i].low);
-        all.high = fmax(all.high, v[i].high);
-    }
-    return all;
-}
-
-/* What a block reads: source number k of its layer, if any of its terms does. */
-static bool block_reads(const struct part *part, uint16_t buffer)
-{
-    if (part->terms == NULL)
-        return true;
-    for (const struct op *op = part->terms; op->kind != OP_END; op++)
-        if ((op->kind == OP_TERM || op->kind == OP_GAP) && op->source == buffer)
-            return true;
-    return false;
-}
-
-static uint16_t source_buffer(const struct spec_layer *layer, size_t k)
-{
-    return program_buffer(layer->from.sources[k]);
-}
-
-static size_t source_number(const struct spec_layer *layer, uint16_t buffer)
-{
-    size_t k = 0;
-    while (source_buffer(layer, k) != buffer)
-        k++;
-    return k;
+    return part->terms == NULL || block_reads(part->terms, buffer);
 }
 
 static uint32_t part_count(const struct part *part)
@@ -67,7 +37,7 @@ static void emit_block_contract(const struct model *model, const struct part *pa
     for (size_t k = 0; k < layer->from.count; k++) {
         uint16_t source = source_buffer(layer, k);
         const struct buffer *b = &model->program->buffers[source];
-        if (!block_reads(part, source))
+        if (!part_reads(part, source))
             continue;
         struct interval range = hull(model->contracts.values + b->offset, b->size);
         emit_call(m4, "BLOCK_READS", "%zu\t%zu\t%s\t%s\t%u", k, b->size - 1,
@@ -78,30 +48,24 @@ static void emit_block_contract(const struct model *model, const struct part *pa
     emit_block_ensures(model, part, m4);
 }
 
-static const char *neurons_text(struct arena *arena, const struct part *part)
-{
-    return part->count == 1 ? arena_printf(arena, "neuron %" PRIu32, part->index)
-                            : arena_printf(arena, "neurons %" PRIu32 " to %" PRIu32, part->index,
-                                           part->index + part->count - 1);
-}
-
 void emit_part(const struct model *model, const struct part *part, FILE *m4)
 {
     const struct buffer *buffer = &model->program->buffers[part->buffer];
     const struct spec_layer *layer = buffer->layer;
     uint32_t number = part->index / BLOCK_LANES;
-    emit_call(m4, "PART", "%s\t%s\t%d", layer->name, neurons_text(model->arena, part), layer->line);
+    emit_call(m4, "PART", "%s\t%s\t%d", layer->name,
+              neurons_text(model->arena, part->index, part->count), layer->line);
     for (const struct part *next = part->next; next != NULL; next = next->next) {
         const struct spec_layer *further = model->program->buffers[next->buffer].layer;
-        emit_call(m4, "PART_LAYER", "%s\t%s\t%d", further->name, neurons_text(model->arena, next),
-                  further->line);
+        emit_call(m4, "PART_LAYER", "%s\t%s\t%d", further->name,
+                  neurons_text(model->arena, next->index, next->count), further->line);
     }
     emit_call(m4, "PART_CONTRACT", "%s", "");
     emit_block_contract(model, part, m4);
     emit_call(m4, "BLOCK_FUNCTION", "%s\t%" PRIu32, layer->name, number);
     const char *space = "";
     for (size_t k = 0; k < layer->from.count; k++) {
-        if (!block_reads(part, source_buffer(layer, k)))
+        if (!part_reads(part, source_buffer(layer, k)))
             continue;
         emit_call(m4, "BLOCK_IN", "%zu\t%zu\t%s", k,
                   model->program->buffers[source_buffer(layer, k)].size, space);
@@ -117,7 +81,7 @@ void emit_part_call(const struct model *model, const struct part *part, const ch
     emit_call(m4, "CALL", "%s\t%" PRIu32, layer->name, part->index / BLOCK_LANES);
     for (size_t k = 0; k < layer->from.count; k++) {
         uint16_t source = source_buffer(layer, k);
-        if (block_reads(part, source))
+        if (part_reads(part, source))
             emit_call(m4, "CALL_IN", "%s",
                       buffer_text(model->arena, &model->program->buffers[source]));
     }

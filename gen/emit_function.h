@@ -1,7 +1,7 @@
 /* Part of a layer, or of several, as one function of the tiled form: its comment, contract and
    head, and its call. */
-#ifndef EPIGEN_EMIT_PART_H
-#define EPIGEN_EMIT_PART_H
+#ifndef EPIGEN_EMIT_FUNCTION_H
+#define EPIGEN_EMIT_FUNCTION_H
 
 #include "emit_parts.h"
 
