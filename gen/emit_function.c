@@ -52,7 +52,7 @@ void emit_part(const struct model *model, const struct part *part, FILE *m4)
 {
     const struct buffer *buffer = &model->program->buffers[part->buffer];
     const struct spec_layer *layer = buffer->layer;
-    uint32_t number = part->index / BLOCK_LANES;
+    uint32_t number = block_number(model->program, part->buffer, part->index);
     emit_call(m4, "PART", "%s\t%s\t%d", layer->name,
               neurons_text(model->arena, part->index, part->count), layer->line);
     for (const struct part *next = part->next; next != NULL; next = next->next) {
@@ -78,7 +78,8 @@ void emit_part_call(const struct model *model, const struct part *part, const ch
 {
     const struct spec_layer *layer = model->program->buffers[part->buffer].layer;
     emit_call(m4, "BLOCK_END", "%s", "");
-    emit_call(m4, "CALL", "%s\t%" PRIu32, layer->name, part->index / BLOCK_LANES);
+    emit_call(m4, "CALL", "%s\t%" PRIu32, layer->name,
+              block_number(model->program, part->buffer, part->index));
     for (size_t k = 0; k < layer->from.count; k++) {
         uint16_t source = source_buffer(layer, k);
         if (part_reads(part, source))

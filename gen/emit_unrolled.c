@@ -126,8 +126,6 @@ static void emit_block_contract(const struct model *model, const struct shapes *
     }
 }
 
-static uint32_t block_number(const struct op *block) { return block->index / BLOCK_LANES; }
-
 static void emit_block(const struct model *model, const struct shapes *shapes,
                        const struct shape *shape, FILE *m4)
 {
@@ -139,7 +137,8 @@ static void emit_block(const struct model *model, const struct shapes *shapes,
                                shape->n_blocks - 1);
     emit_call(m4, "BLOCK", "%s\t%s\t%d", layer->name, neurons, layer->line);
     emit_block_contract(model, shapes, shape, m4);
-    emit_call(m4, "BLOCK_FUNCTION", "%s\t%" PRIu32, layer->name, block_number(block));
+    emit_call(m4, "BLOCK_FUNCTION", "%s\t%" PRIu32, layer->name,
+              block_number(model->program, block->buffer, block->index));
     const char *space = "";
     for (size_t k = 0; k < layer->from.count; k++) {
         uint16_t source = source_buffer(layer, k);
@@ -158,7 +157,8 @@ static void emit_block_call(const struct model *model, const struct shape *shape
 {
     const struct op *block = shape->block;
     const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
-    emit_call(m4, "CALL", "%s\t%" PRIu32, layer->name, block_number(shape->first));
+    emit_call(m4, "CALL", "%s\t%" PRIu32, layer->name,
+              block_number(model->program, shape->first->buffer, shape->first->index));
     for (size_t k = 0; k < layer->from.count; k++) {
         uint16_t source = source_buffer(layer, k);
         if (block_reads(block, source))
@@ -166,8 +166,8 @@ static void emit_block_call(const struct model *model, const struct shape *shape
                       buffer_text(model->arena, &model->program->buffers[source]));
     }
     for (size_t k = 0; k < table_pointers(shape); k++)
-        emit_call(m4, "CALL_PAIRS", "%s\t%" PRIu32 "\t%zu", layer->name, block_number(block),
-                  k * PAIRS_IN_REACH);
+        emit_call(m4, "CALL_PAIRS", "%s\t%" PRIu32 "\t%zu", layer->name,
+                  block_number(model->program, block->buffer, block->index), k * PAIRS_IN_REACH);
     emit_call(m4, "CALL_OUT", "%s", value_text(model, block->buffer, block->index));
 }
 
@@ -193,7 +193,8 @@ static void emit_table(const struct model *model, const struct shape *shape, FIL
     const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
     const char *first = NULL;
     size_t left = table_pairs(shape);
-    emit_call(m4, "TABLE", "%s\t%" PRIu32 "\t%zu\t%s\t%d", layer->name, block_number(block), left,
+    emit_call(m4, "TABLE", "%s\t%" PRIu32 "\t%zu\t%s\t%d", layer->name,
+              block_number(model->program, block->buffer, block->index), left,
               neurons_text(model->arena, block->index, block->count), layer->line);
     for (const struct op *op = block; op->kind != OP_END || first != NULL; op++) {
         bool filler = op->kind == OP_END;

@@ -283,19 +283,25 @@ static void lower_activation(struct lowering *l, struct op block)
     }
 }
 
+/* Blocks that are alike share a function: equal ones, where the neurons can be dealt out so. Then
+   groups of activations do not end where blocks do, and come behind the layer. */
 static void lower_layer(struct lowering *l, size_t index)
 {
     const struct spec_layer *layer = &l->spec->layers[index];
-    for (uint32_t first = 0; first < layer->n_out; first += BLOCK_LANES) {
-        size_t left = layer->n_out - first;
-        struct op block = {.kind = OP_BLOCK,
-                           .buffer = program_buffer((int)index),
-                           .index = first,
-                           .count = (uint16_t)(left < BLOCK_LANES ? left : BLOCK_LANES)};
+    const uint32_t lanes = block_lanes(layer->n_out);
+    const bool whole = lanes % ACTIVATION_LANES != 0 && lanes < layer->n_out;
+    struct op block = {.kind = OP_BLOCK, .buffer = program_buffer((int)index)};
+    for (; block.index < layer->n_out; block.index += lanes) {
+        size_t left = layer->n_out - block.index;
+        block.count = (uint16_t)(left < lanes ? left : lanes);
         lower_block(l, layer, block);
-        if (layer->activation != ACT_IDENTITY)
+        if (layer->activation != ACT_IDENTITY && !whole)
             lower_activation(l, block);
     }
+    block.index = 0;
+    block.count = (uint16_t)layer->n_out;
+    if (layer->activation != ACT_IDENTITY && whole)
+        lower_activation(l, block);
 }
 
 /* buffer[output] = source[from] * scale + offset, where scale and offset do something. */

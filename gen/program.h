@@ -19,6 +19,9 @@
    group of ACTIVATION_LANES values goes through an activation at once. */
 enum { BLOCK_LANES = 16, ACTIVATION_LANES = 8 };
 
+/* The neurons of every block of a layer but the last. */
+uint32_t block_lanes(size_t neurons);
+
 /* One row per operation: kind, name in a dump, additions, multiplications. */
 #define OPERATIONS(ROW)                                                                            \
     ROW(OP_CLAMP, "clamp", 0, 0)       /* buffer[index] = input index, forced into its domain */   \
@@ -93,6 +96,9 @@ struct program {
 
 /* The buffer of what a `from` names: SOURCE_INPUTS or a layer. */
 uint16_t program_buffer(int source);
+
+/* Which block of its layer a neuron is in. */
+uint32_t block_number(const struct program *program, uint16_t buffer, uint32_t index);
 
 void program_append(struct arena *arena, struct program *program, struct op op);
 void program_dump(const struct program *program, FILE *out);

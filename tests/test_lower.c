@@ -184,31 +184,49 @@ static void zero_terms_are_dropped(void **state)
     arena_free(arena);
 }
 
-/* Blocks of eight, the rest in a smaller one; activations eight at a time, then one by one. */
-static void blocks(void **state)
+/* The blocks of a hidden layer, and how many activations go eight at a time and one by one. */
+struct blocks {
+    size_t count, sizes[4], eights, ones;
+};
+
+static struct blocks blocks_of(size_t neurons)
 {
-    (void)state;
     struct arena *arena = arena_new();
-    const struct program *p = lower_shape(arena, 3, 43);
-    size_t sizes[3], n = 0, eights = 0, ones = 0;
+    const struct program *p = lower_shape(arena, 3, neurons);
+    struct blocks b = {0};
     for (size_t i = 0; i < p->n_ops; i++) {
         const struct op *op = &p->ops[i];
         bool hidden = p->buffers[op->buffer].kind == BUFFER_LAYER &&
-                      p->buffers[op->buffer].layer->n_out == 43;
-        if (op->kind == OP_BLOCK && hidden)
-            sizes[n++] = op->count;
-        if (op->kind == OP_ACTIVATE && hidden) {
-            eights += op->count == 8;
-            ones += op->count == 1;
-        }
+                      p->buffers[op->buffer].layer->n_out == neurons;
+        if (op->kind == OP_BLOCK && hidden && b.count < 4)
+            b.sizes[b.count++] = op->count;
+        b.eights += op->kind == OP_ACTIVATE && hidden && op->count == 8;
+        b.ones += op->kind == OP_ACTIVATE && hidden && op->count == 1;
     }
-    assert_int_equal(n, 3);
-    assert_int_equal(sizes[0], 16);
-    assert_int_equal(sizes[1], 16);
-    assert_int_equal(sizes[2], 11);
-    assert_int_equal(eights, 5);
-    assert_int_equal(ones, 3);
     arena_free(arena);
+    return b;
+}
+
+/* Blocks of sixteen, the rest in a smaller one, unless neurons can be dealt out to as many equal
+   ones; activations eight at a time, then one by one. */
+static void blocks(void **state)
+{
+    (void)state;
+    struct blocks uneven = blocks_of(43), even = blocks_of(24), full = blocks_of(48);
+    assert_int_equal(uneven.count, 3);
+    assert_int_equal(uneven.sizes[0], 16);
+    assert_int_equal(uneven.sizes[1], 16);
+    assert_int_equal(uneven.sizes[2], 11);
+    assert_int_equal(uneven.eights, 5);
+    assert_int_equal(uneven.ones, 3);
+    assert_int_equal(even.count, 2);
+    assert_int_equal(even.sizes[0], 12);
+    assert_int_equal(even.sizes[1], 12);
+    assert_int_equal(even.eights, 3);
+    assert_int_equal(even.ones, 0);
+    assert_int_equal(full.count, 3);
+    assert_int_equal(full.sizes[2], 16);
+    assert_int_equal(full.eights, 6);
 }
 
 /* The 32nd and later inputs share bit 31. */
