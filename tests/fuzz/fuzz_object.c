@@ -2,34 +2,8 @@
    readable message, without a fault of memory, on every core of its machine, and what is accepted
    must add up. Build with -fsanitize=fuzzer,address,undefined, link -lelf -lcapstone, and run on
    objects as tests/fuzz.sh makes them. */
-#include "../../gen/fail.h"
 #include "../../verify/wcet/report.h"
-
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static jmp_buf refused;
-
-static void expect(bool condition, const char *what)
-{
-    if (condition)
-        return;
-    fprintf(stderr, "%s\n", what);
-    abort();
-}
-
-__attribute__((noreturn)) static void refusal_check(int status, const char *message)
-{
-    bool readable = status == EXIT_INPUT && strncmp(message, "fuzz.o:", 7) == 0;
-    for (const char *p = message; *p != '\0'; p++)
-        readable = readable && *p >= 0x20 && *p <= 0x7E;
-    expect(readable, message);
-    longjmp(refused, 1);
-}
+#include "fuzzing.h"
 
 static void analysis_check(const struct analysis *a)
 {
@@ -53,7 +27,7 @@ static void object_try(struct arena *arena, const uint8_t *data, size_t size,
                        const struct core *core)
 {
     const struct memory_options memory = {3, 16, 1, 2};
-    if (setjmp(refused) != 0)
+    if (setjmp(fuzz_refused) != 0)
         return;
     char *bytes = arena_alloc(arena, size + 1, 1);
     memcpy(bytes, data, size);
@@ -64,7 +38,7 @@ static void object_try(struct arena *arena, const uint8_t *data, size_t size,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    fail_hook = refusal_check;
+    fuzz_begin("fuzz.o:");
     for (size_t i = 0; i < n_cores; i++) {
         struct arena *arena = arena_new();
         object_try(arena, data, size, cores[i]);
