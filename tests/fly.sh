@@ -97,7 +97,7 @@ END
 bound() {
     local name=$1
     shift
-    build/epigen "$work/loop2/$name.yaml" -o "$work/loop2/$name"
+    build/epigen --clamps=all "$work/loop2/$name.yaml" -o "$work/loop2/$name"
     arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 \
         -ffp-contract=off -c "$work/loop2/$name/thermal.c" -o "$work/loop2/$name.o"
     build/epiwcet --core=cortex-m4f "$@" "$work/loop2/$name.o"

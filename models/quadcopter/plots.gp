@@ -15,7 +15,7 @@ bars_figure = "set title 'vertical RMSE, mean over the seeds'; set xlabel ''; se
 map_figure = "set title 'eta, and the points that EpiOut took'; set xlabel 'x [m]'; set ylabel 'y [m]'; set xrange [-0.05:0.15]; set yrange [-0.05:0.15]; set cbrange [0:1]; \
 set palette defined (0 '#f7fbff', 0.5 '#fdae6b', 1 '#a63603'); unset key; set size square"
 force_figure = "set title sprintf('%s', what); set cbrange [0:1.2]; set palette defined (0 '#ffffff', 0.5 '#6baed6', 1 '#08306b')"
-clean = "unset arrow 1; unset label 1; set size nosquare; set key top left; set xtics auto"
+clean = "set style fill solid 1.0; unset arrow 1; unset label 1; set size nosquare; set key top left; set xtics auto"
 
 do for [figure in 'points bars map tracking overview'] {
     set terminal pngcairo size (figure eq 'overview' ? 1500 : 800), (figure eq 'overview' ? 860 : 560) font 'sans,11'

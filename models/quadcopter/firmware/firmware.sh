@@ -9,7 +9,7 @@ dir=$1
 here=models/quadcopter/firmware
 cpu="-mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard"
 flags="-I$dir -Iruntime -I$here"
-build/epigen "$dir/last.yaml" -o "$dir"
+build/epigen --clamps=all "$dir/last.yaml" -o "$dir"
 
 # cycles_of ENTRY OPTION...
 cycles_of() {
