@@ -31,6 +31,21 @@ step_branch_free() {
 # A size that the code is not made for.
 size_compiles() { gcc -std=c99 "-D$1" -Iruntime -c runtime/control/store.c -o "$work/object.o"; }
 
+# A caller in C++ links with all of it.
+cplusplus_links() {
+    local header
+    for header in feedforward gain store supervisor trigger watch; do
+        echo "#include \"control/$header.h\""
+    done >"$work/caller.cpp"
+    printf '%s\n' 'int main() { epi_watch_t w = {}; epi_trust_t t = {}; uint32_t seed = 1;' \
+        'epi_supervisor_trust(EPI_FALLBACK, &t); float s[EPI_N_OUT] = {};' \
+        'return (int)(epi_watch(0.5F, 3U, &w) + epi_trigger_draw(0.0F, 0.0F, 0U, &seed)) + (epi_gain_factor(s, 2.0F, 1.0F, 2.0F) > 9.0F); }' \
+        >>"$work/caller.cpp"
+    (cd "$work" && gcc -std=c99 -c "$OLDPWD"/runtime/control/*.c)
+    "$1" -std=c++11 -Wall -Wextra -Wpedantic -Werror -Iruntime "$work/caller.cpp" "$work"/{gain,trigger,supervisor,watch}.o -o "$work/caller"
+    "$work/caller"
+}
+
 # replay PREFIX RUNNER LEVEL POLICY: what tests/harness/control.c prints, which is every result as bits.
 replay() {
     # shellcheck disable=SC2086
@@ -123,6 +138,8 @@ for compiler in $compilers; do
     done
     check "$compiler, large: no warning" no_warning "$compiler" "$large"
 done
+check "a caller in C++: g++" cplusplus_links g++
+check "a caller in C++: clang++" cplusplus_links clang++
 check "a store of one point compiles" size_compiles EPI_STORE_CAPACITY=1U
 for size in EPI_STORE_CAPACITY=0U EPI_STORE_CAPACITY=65536U EPI_STORE_POLICY=3U; do
     check "$size does not" refuted size_compiles "$size"

@@ -9,7 +9,15 @@
 
 #include "sizes.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* 0 <= discount <= 1. An eta that is no number from 0 to 1 counts as 1. */
 void epi_feedforward(const float mean[EPI_N_OUT], float eta, float discount, float ff[EPI_N_OUT]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 
 #include "sizes.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* 0 < least <= most and beta >= 0, all finite: the caller sees to it, nothing checks it. A sigma
    that is negative or NaN, which the emitted network never returns, gives `most`. */
 float epi_gain_factor(const float sigma[EPI_N_OUT], float beta, float least, float most);
@@ -20,5 +24,9 @@ void epi_gain_matrix(const float k_bar[EPI_N_K], float factor, float k[EPI_N_K])
    ff first. */
 void epi_gain_apply(const float k[EPI_N_K], const float error[EPI_N_X], const float ff[EPI_N_U],
                     float u[EPI_N_U]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -24,6 +24,10 @@
 
 #include "sizes.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What happens when the store is full: the new point is refused; it replaces the oldest; it
    replaces the older of the two points that are closest to each other, itself included. */
 #define EPI_STORE_REFUSE    0U
@@ -83,5 +87,9 @@ uint32_t epi_store_put(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s,
 
 /* CRC-32 (IEEE 802.3, reflected) of one more word; starts at 0xFFFFFFFF, the result is inverted. */
 uint32_t epi_crc_word(uint32_t crc, uint32_t word);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

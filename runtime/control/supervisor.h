@@ -35,6 +35,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define EPI_NOMINAL  0U
 #define EPI_CAUTIOUS 1U
 #define EPI_FALLBACK 2U
@@ -76,5 +80,9 @@ typedef struct {
 
 /* The row of the table above. */
 void epi_supervisor_trust(uint32_t state, epi_trust_t *trust);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

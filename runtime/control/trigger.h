@@ -10,6 +10,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Returns 1 to accept, else 0. *random is the generator's state, a counter whose bits are mixed
    (splitmix, Steele et al. 2014, in 32 bits); any seed will do. It moves on by one at every call,
    so that a flight can be replayed. 0 <= floor <= 1; any other floor counts as 1. The probability
@@ -19,5 +23,9 @@ uint32_t epi_trigger_draw(float eta, float floor, uint32_t status, uint32_t *ran
 /* Returns 1 to accept, else 0. *on is 0 or 1, at first 0; 0 <= low <= high <= 1. A measurement with
    a status leaves it as it is. */
 uint32_t epi_trigger_threshold(float eta, float low, float high, uint32_t status, uint32_t *on);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define EPI_WATCH_NOT_FINITE 0x40000000U
 #define EPI_WATCH_STUCK      0x80000000U
 
@@ -20,5 +24,9 @@ typedef struct {
 /* All zero at first. Returns 0, or the bits above; they do not clash with the status of a network
    of up to 30 inputs. 0 < most < 2^31 - 1. */
 uint32_t epi_watch(float value, uint32_t most, epi_watch_t *watch);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
