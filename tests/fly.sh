@@ -144,7 +144,7 @@ usage_error() {
 
 check "the same flight every time" same_twice
 check "learning helps" learning_helps
-for fault in nan stuck outside speed; do
+for fault in nan stuck outside speed frozen force; do
     check "a sensor fails: $fault" fault_does_no_harm "$fault"
 done
 check "software in the loop: the same bits" in_the_loop

@@ -190,8 +190,9 @@ static void law_is_finite(void **state)
         autopilot_t a = {0};
         autopilot_start(&a, 2.0F, 1U);
         for (uint32_t i = 0; i < 40; i++) {
-            float moved = 1e-4F * (float)i;
-            autopilot_sensed_t s = {{0.05F + moved, 0.05F, moved}, {0.02F, 0.0F, 0.02F}, 0.F, 0.F};
+            float moved = 1e-4F * (float)i, alive = 1e-6F * (float)(i % 2);
+            autopilot_sensed_t s = {
+                {0.05F + moved, 0.05F, moved}, {0.02F + alive, 0.0F, 0.02F}, 0.F, 0.F};
             for (size_t k = 0; k < 3 && i >= 10; k++) {
                 s.position[k] = n >> k & 1 ? odd[n / 64] : s.position[k];
                 s.velocity[k] = n >> (3 + k) & 1 ? odd[n / 64] : s.velocity[k];
@@ -208,6 +209,39 @@ static void law_is_finite(void **state)
             assert_true(fabsf(a.position[0] - 0.0539F) < 1e-5F && a.keep == 0);
         }
     }
+}
+
+/* A step of a flight that goes well, but for the velocity and the force that are given. */
+static uint32_t fault_of(autopilot_t *a, uint32_t step, float climb, float force)
+{
+    const float moved = 1e-4F * (float)step, mean[1] = {0.5F}, sigma[1] = {0.1F};
+    const autopilot_sensed_t s = {{0.05F + moved, 0.05F, moved}, {0.02F, 0.0F, climb}, 0.F, 0.F};
+    autopilot_measure(force, a);
+    autopilot_sense(&s, a);
+    autopilot_act(mean, sigma, 1.0F, 0, a);
+    return a->fault;
+}
+
+/* A velocity that freezes is taken from the positions; of a force that cannot be nothing is kept.
+ */
+static void dead_sensors_are_seen(void **state)
+{
+    (void)state;
+    static const float wrong[] = {NAN, INFINITY, -INFINITY, 100.0F, -5.5F, 0.7F};
+    autopilot_t a = {0};
+    autopilot_start(&a, 2.0F, 1U);
+    assert_int_equal(fault_of(&a, 0, 0.02F, 0.5F), 0);
+    assert_int_equal(fault_of(&a, 1, 0.03F, 0.6F), 0);
+    assert_int_equal(a.keep, 1);
+    assert_int_equal(fault_of(&a, 2, 0.03F, 0.7F), AUTOPILOT_SPEED);
+    assert_true(fabsf(a.velocity[2] - 1e-4F / AUTOPILOT_STEP) < 1e-4F && a.keep == 0);
+    for (uint32_t i = 0; i < 6; i++) {
+        float before = i == 5 ? 0.7F : 0.1F * (float)i;
+        (void)fault_of(&a, 3 + 2 * i, 0.04F, before);
+        assert_int_equal(fault_of(&a, 4 + 2 * i, 0.05F, wrong[i]), AUTOPILOT_FORCE);
+        assert_int_equal(a.keep, 0);
+    }
+    assert_int_equal(fault_of(&a, 40, 0.06F, 0.8F), 0);
 }
 
 /* With a fault the flight stays as near to its path as without a model, keeps nothing of it, and
@@ -236,6 +270,7 @@ int main(void)
         cmocka_unit_test(field_is_as_high_as_it_says), cmocka_unit_test(quota_is_met),
         cmocka_unit_test(law_trusts_by_state),         cmocka_unit_test(law_is_finite),
         cmocka_unit_test(faults_do_no_harm),           cmocka_unit_test(energy_is_what_rotors_give),
+        cmocka_unit_test(dead_sensors_are_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,8 +34,8 @@ static const char help[] =
     "      --field=NAME      seeded: made here, another one for each seed (default);\n"
     "                        authors: $EPIGEN_DATA/paper/thermal_data_z.txt; or a file of heights\n"
     "      --fault=NAME      a sensor fails for 2 s in the middle of the flight: position nan,\n"
-    "                        stuck or outside, or the speed (default: none, and when all is\n"
-    "                        flown one flight with each)\n"
+    "                        stuck or outside, velocity (speed) not a number or frozen, measured\n"
+    "                        force stuck (default: none, and when all is flown one with each)\n"
     "      --rounds=N        rounds of each square, 1 to 4 (default: 3)\n"
     "      --deploy=MS       time between two deployments of the network (default: 25)\n"
     "  -o, --output=DIR      where the tables and figures go (default: build/quadcopter)\n"
@@ -138,7 +138,7 @@ static enum fault fault_named(const char *name)
     for (size_t i = 0; i < FAULT_COUNT; i++)
         if (strcmp(name, fault_names[i]) == 0)
             return (enum fault)i;
-    fail_usage("--fault=%s: expected none, nan, stuck, outside or speed", name);
+    fail_usage("--fault=%s: expected none, nan, stuck, outside, speed, frozen or force", name);
 }
 
 static void field_set(struct job *job, const char *name)

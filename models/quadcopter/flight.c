@@ -46,8 +46,9 @@ struct flight {
     struct plant plant;
     struct random noise, choice;
     autopilot_t pilot;
-    float stuck[3]; /* the last reading */
-    uint32_t on;    /* of the threshold */
+    autopilot_sensed_t stuck; /* the last readings */
+    float stuck_force;
+    uint32_t on; /* of the threshold */
     volatile uint8_t *memory;
     epi_store_t *store;
     bool fell;    /* to FALLBACK during the fault */
@@ -80,14 +81,17 @@ static bool fault_is_on(const struct flight_options *o, double time)
     return o->fault != FAULT_NONE && time >= begin && time < begin + FAULT_S;
 }
 
-static void sensors_spoil(enum fault fault, const float stuck[3], autopilot_sensed_t *sensed)
+static void sensors_spoil(enum fault fault, const autopilot_sensed_t *stuck,
+                          autopilot_sensed_t *sensed)
 {
     for (size_t i = 0; i < 3; i++)
         switch (fault) {
         case FAULT_NAN: sensed->position[i] = NAN; break;
-        case FAULT_STUCK: sensed->position[i] = stuck[i]; break;
+        case FAULT_STUCK: sensed->position[i] = stuck->position[i]; break;
         case FAULT_OUTSIDE: sensed->position[i] += 10.0F; break;
         case FAULT_SPEED: sensed->velocity[i] = NAN; break;
+        case FAULT_FROZEN: sensed->velocity[i] = stuck->velocity[i]; break;
+        case FAULT_FORCE: break; /* force_measure */
         case FAULT_NONE:
         case FAULT_COUNT: break;
         }
@@ -101,9 +105,18 @@ static autopilot_sensed_t sensors_read(struct flight *f, const struct setpoint *
         sensed.velocity[i] = (float)f->plant.velocity[i];
     }
     if (fault_is_on(f->o, time))
-        sensors_spoil(f->o->fault, f->stuck, &sensed);
-    memcpy(f->stuck, sensed.position, sizeof(f->stuck));
+        sensors_spoil(f->o->fault, &f->stuck, &sensed);
+    f->stuck = sensed;
     return sensed;
+}
+
+/* What the sensor says of the force; the autopilot judges it before the step. */
+static float force_measure(struct flight *f, double force, double time)
+{
+    if (f->o->fault != FAULT_FORCE || !fault_is_on(f->o, time))
+        f->stuck_force = (float)force;
+    autopilot_measure(f->stuck_force, &f->pilot);
+    return f->stuck_force;
 }
 
 static double tilt_limit(double tilt) { return fmin(fmax(tilt, -tilt_most), tilt_most); }
@@ -261,12 +274,13 @@ static void fly(struct flight *f)
         double noise = 0.5 * (1.0 + random_uniform(&f->noise));
         double force = noise * field_force(o->field, f->plant.position[0], f->plant.position[1]);
         struct answer a;
-        bool kept = false;
+        bool kept = false, candidate = k % CANDIDATE_STEPS == 0 && o->selection != SELECT_NONE;
+        float measured = candidate ? force_measure(f, force, time) : 0.0F;
         struct plant_command c = control(f, &sensed, &s, &a);
         error_count(f, &s, c.thrust);
         state_count(f, &s, time);
-        if (k % CANDIDATE_STEPS == 0 && o->selection != SELECT_NONE)
-            kept = candidate_handle(f, time, x, (float)force, &a, candidates - k / CANDIDATE_STEPS);
+        if (candidate)
+            kept = candidate_handle(f, time, x, measured, &a, candidates - k / CANDIDATE_STEPS);
         if (o->trace != NULL)
             fprintf(o->trace, "%.3f,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%d\n", time,
                     f->plant.position[0], f->plant.position[1],

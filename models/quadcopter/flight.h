@@ -28,6 +28,8 @@ enum fault {
     FAULT_STUCK,   /* it repeats itself */
     FAULT_OUTSIDE, /* it is 10 m off, far outside the network's domain */
     FAULT_SPEED,   /* the velocity is not a number */
+    FAULT_FROZEN,  /* it repeats itself */
+    FAULT_FORCE,   /* the measured force repeats itself */
     FAULT_COUNT
 };
 #define FAULT_S 2.0

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-const char *const fault_names[FAULT_COUNT] = {"none", "nan", "stuck", "outside", "speed"};
+const char *const fault_names[FAULT_COUNT] = {"none",  "nan",    "stuck", "outside",
+                                              "speed", "frozen", "force"};
 const char *const selection_names[SELECT_COUNT] = {"none", "all", "random", "epiout", "threshold"};
 
 struct flight_result *results_at(const struct results *r, size_t seed, enum selection selection,

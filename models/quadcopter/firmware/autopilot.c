@@ -6,6 +6,7 @@
 static const float hover = 1.7658F; /* N, m g */
 static const float fence = 2.0F;    /* m: much farther than the drone is ever meant to be, or a */
 static const float speed = 30.0F;   /* m/s: ... gust would end in flying blind */
+static const float strong = 5.0F;   /* N: three times what the air does */
 
 static void trust_set(uint32_t state, autopilot_t *a)
 {
@@ -21,6 +22,10 @@ void autopilot_start(autopilot_t *a, float beta, uint32_t seed)
     a->watch[0].last = UINT32_MAX; /* no reading repeats it */
     a->watch[1].last = UINT32_MAX;
     a->watch[2].last = UINT32_MAX;
+    a->speed[0].last = UINT32_MAX;
+    a->speed[1].last = UINT32_MAX;
+    a->speed[2].last = UINT32_MAX;
+    a->force.last = UINT32_MAX;
     trust_set(a->supervisor.state, a);
 }
 
@@ -62,16 +67,32 @@ static uint32_t position_judge(const autopilot_sensed_t *s, autopilot_t *a)
            (AUTOPILOT_FENCE & (inside - 1U));
 }
 
+/* All ones to believe it. */
+static uint32_t velocity_judge(const autopilot_sensed_t *s, autopilot_t *a)
+{
+    const uint32_t x = epi_watch(s->velocity[0], 1U, &a->speed[0]);
+    const uint32_t y = epi_watch(s->velocity[1], 1U, &a->speed[1]);
+    const uint32_t z = epi_watch(s->velocity[2], 1U, &a->speed[2]);
+    const uint32_t inside = is_within(s->velocity[0], 0.0F, speed) &
+                            is_within(s->velocity[1], 0.0F, speed) &
+                            is_within(s->velocity[2], 0.0F, speed);
+    return (0U - inside) & (epi_nonzero((x & y & z) & EPI_WATCH_STUCK) - 1U);
+}
+
+void autopilot_measure(float force, autopilot_t *a)
+{
+    const uint32_t bad = epi_watch(force, 1U, &a->force) | (1U - is_within(force, 0.0F, strong));
+    a->measured = AUTOPILOT_FORCE & (0U - epi_nonzero(bad));
+}
+
 void autopilot_sense(const autopilot_sensed_t *s, autopilot_t *a)
 {
     const uint32_t fault = position_judge(s, a), position = epi_nonzero(fault) - 1U;
-    const uint32_t velocity =
-        0U - (is_within(s->velocity[0], 0.0F, speed) & is_within(s->velocity[1], 0.0F, speed) &
-              is_within(s->velocity[2], 0.0F, speed));
+    const uint32_t velocity = velocity_judge(s, a);
     axis_believe(s, 0U, position, velocity, a);
     axis_believe(s, 1U, position, velocity, a);
     axis_believe(s, 2U, position, velocity, a);
-    a->fault = fault | (AUTOPILOT_SPEED & ~velocity);
+    a->fault = fault | (AUTOPILOT_SPEED & ~velocity) | a->measured;
     a->error[0] = s->height - a->position[2];
     a->error[1] = s->climb - a->velocity[2];
 }

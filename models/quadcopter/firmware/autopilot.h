@@ -4,10 +4,12 @@
    answer, autopilot_judge when the command is out. Straight line, no branch.
    A reading of the position is not believed when it is no number, when no axis moved by a bit since
    the last one, or when it lies beyond a fence of 2 m: then the last position that was believed
-   moves on by the velocity. A velocity is not believed when it is no number or beyond 30 m/s: then
-   it is that of the positions. With either nothing is kept and the feedforward is dropped at once;
-   the supervisor keeps it dropped until readings were good for a while. So what the law computes
-   with is finite whatever the sensors say, and so is its thrust. */
+   moves on by the velocity. A velocity is not believed when it is no number, repeats itself on all
+   axes or is beyond 30 m/s: then it is that of the positions. A measured force that is no number,
+   repeats itself or is beyond 5 N counts as a fault until the next one comes (autopilot_measure,
+   before the step that it belongs to). With any of them nothing is kept and the feedforward is
+   dropped at once; the supervisor keeps it dropped until readings were good for a while. So what
+   the law computes with is finite whatever the sensors say, and so is its thrust. */
 #ifndef FIRMWARE_AUTOPILOT_H
 #define FIRMWARE_AUTOPILOT_H
 
@@ -21,6 +23,7 @@
 /* Faults, beside those of the watch. */
 #define AUTOPILOT_FENCE 0x20000000U /* the position is beyond it */
 #define AUTOPILOT_SPEED 0x10000000U /* the velocity cannot be believed */
+#define AUTOPILOT_FORCE 0x08000000U /* nor the last measured force */
 
 typedef struct {
     float position[3]; /* m, as the sensor says */
@@ -38,7 +41,8 @@ typedef struct {
     uint32_t keep;     /* 1: this measurement is worth keeping */
     uint32_t fault;    /* of this step's reading; 0: none */
     uint32_t random;   /* of the trigger */
-    epi_watch_t watch[3];
+    uint32_t measured; /* AUTOPILOT_FORCE, or 0 */
+    epi_watch_t watch[3], speed[3], force;
     epi_supervisor_t supervisor;
     epi_trust_t trust; /* its stiffness times beta */
 } autopilot_t;
@@ -46,6 +50,8 @@ typedef struct {
 /* *a is all zero. */
 void autopilot_start(autopilot_t *a, float beta, uint32_t seed);
 
+/* The force that was measured, in N: what the store would keep. */
+void autopilot_measure(float force, autopilot_t *a);
 void autopilot_sense(const autopilot_sensed_t *s, autopilot_t *a);
 /* With what the network says of that position. */
 void autopilot_act(const float mean[1], const float sigma[1], float eta, uint32_t status,

@@ -26,9 +26,9 @@ static uint32_t sane(const autopilot_t *a, const thermal_result_t *network)
 /* Readings of a place that moves a little, the first axis being x; those of a fault are `wrong`. */
 static autopilot_sensed_t reading(uint32_t step, float x)
 {
-    const float moved = 1e-5F * (float)step;
+    const float moved = 1e-5F * (float)step, alive = 1e-6F * (float)(step % 2U);
     const autopilot_sensed_t s = {
-        {x, 0.05F + moved, 0.001F + moved}, {0.0F, 0.002F, 0.002F}, 0.0F, 0.0F};
+        {x, 0.05F + moved, 0.001F + moved}, {alive, 0.002F, 0.002F}, 0.0F, 0.0F};
     return s;
 }
 
@@ -62,6 +62,7 @@ static uint32_t stuck_try(void)
     autopilot_start(&a, 2.0F, 1U);
     for (uint32_t i = 0U; i < 200U; i++) {
         autopilot_sensed_t s = reading(0U, 0.14F);
+        s.velocity[0] = 1e-6F * (float)(i % 2U); /* it lives */
         s.velocity[2] = 0.01F;
         guarded_step(&s, &a, &network);
         wrong += !sane(&a, &network) || (a.keep & (i > 0U));
@@ -87,6 +88,25 @@ static uint32_t height_try(void)
         s.height = a.position[2];
         guarded_step(&s, &a, &network);
         wrong += !sane(&a, &network) || ((i >= 10U) && (a.thrust < 1.7F || a.thrust > 1.8F));
+    }
+    return wrong;
+}
+
+/* A velocity that freezes at half a metre a second: that of the positions counts, nothing is kept.
+ */
+static uint32_t frozen_try(void)
+{
+    autopilot_t a = {0};
+    thermal_result_t network;
+    uint32_t wrong = 0U;
+    autopilot_start(&a, 2.0F, 1U);
+    for (uint32_t i = 0U; i < 40U; i++) {
+        autopilot_sensed_t s = reading(i, 0.05F);
+        s.velocity[0] = (i >= 10U) ? 0.0F : s.velocity[0];
+        s.velocity[2] = (i >= 10U) ? 0.5F : s.velocity[2];
+        guarded_step(&s, &a, &network);
+        wrong += !sane(&a, &network) || ((i > 10U) && (a.keep != 0U || a.velocity[2] > 0.01F));
+        wrong += (i >= 15U) && a.supervisor.state != EPI_FALLBACK;
     }
     return wrong;
 }
@@ -123,5 +143,5 @@ static uint32_t store_try(void)
 uint32_t faults_try(void)
 {
     return place_try(__builtin_nanf("")) + place_try(1e30F) + place_try(-1e30F) + place_try(3.0F) +
-           stuck_try() + height_try() + store_try();
+           stuck_try() + height_try() + frozen_try() + store_try();
 }
