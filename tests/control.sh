@@ -8,6 +8,7 @@
 step="gain feedforward trigger supervisor watch"
 small=""
 large="-DEPI_N_IN=5U -DEPI_N_OUT=4U -DEPI_N_U=4U -DEPI_N_X=12U -DEPI_STORE_CAPACITY=9U"
+huge="-DEPI_N_IN=31U -DEPI_N_OUT=6U -DEPI_N_U=7U -DEPI_N_X=15U"
 policies="0U 1U 2U"
 
 no_warning() {
@@ -132,14 +133,26 @@ put_is_bounded() {
     "$epiwcet" --core=cortex-m4f --entry=epi_store_put "$work/store.o" | grep '^cycles'
 }
 
+# Loops have constant bounds.
+gain_is_bounded() {
+    # shellcheck disable=SC2086
+    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
+        $huge -Iruntime -c runtime/control/gain.c -o "$work/gain.o"
+    "$epiwcet" --core=cortex-m4f --entry="$1" "$work/gain.o" | grep '^cycles'
+}
+
 for compiler in $compilers; do
     for policy in $policies; do
         check "$compiler, policy $policy: no warning" no_warning "$compiler" "-DEPI_STORE_POLICY=$policy"
     done
     check "$compiler, large: no warning" no_warning "$compiler" "$large"
+    check "$compiler, with loops: no warning" no_warning "$compiler" "$huge"
 done
 check "a caller in C++: g++" cplusplus_links g++
 check "a caller in C++: clang++" cplusplus_links clang++
+for entry in epi_gain_factor epi_gain_matrix epi_gain_apply; do
+    check "$entry of 7 x 15: epiwcet bounds it" gain_is_bounded $entry
+done
 check "a store of one point compiles" size_compiles EPI_STORE_CAPACITY=1U
 for size in EPI_STORE_CAPACITY=0U EPI_STORE_CAPACITY=65536U EPI_STORE_POLICY=3U; do
     check "$size does not" refuted size_compiles "$size"

@@ -10,6 +10,11 @@ void epi_feedforward(const float mean[EPI_N_OUT], float eta, float discount, flo
 
     v.u = epi_unit(eta);
     v.f = 1.0F - (discount * v.f);
+#if EPI_N_OUT > 4
+    for (uint32_t o = 0U; o < EPI_N_OUT; o++) {
+        ff[o] = v.f * mean[o];
+    }
+#else
     ff[0] = v.f * mean[0];
 #if EPI_N_OUT > 1
     ff[1] = v.f * mean[1];
@@ -19,5 +24,6 @@ void epi_feedforward(const float mean[EPI_N_OUT], float eta, float discount, flo
 #endif
 #if EPI_N_OUT > 3
     ff[3] = v.f * mean[3];
+#endif
 #endif
 }

@@ -1,4 +1,5 @@
-/* See gain.h. The chains of #if are the loops, unrolled to the size at hand. */
+/* See gain.h. The chains of #if are the loops, unrolled to the size at hand; larger sizes have
+   loops with a constant bound. The order of operations is the same. */
 #include "gain.h"
 
 #include "unit.h"
@@ -23,6 +24,11 @@ float epi_gain_factor(const float sigma[EPI_N_OUT], float beta, float least, flo
     epi_bits high;
 
     v.u = sigma_bits(sigma[0]);
+#if EPI_N_OUT > 4
+    for (uint32_t o = 1U; o < EPI_N_OUT; o++) {
+        v.u = epi_larger(v.u, sigma_bits(sigma[o]));
+    }
+#else
 #if EPI_N_OUT > 1
     v.u = epi_larger(v.u, sigma_bits(sigma[1]));
 #endif
@@ -31,6 +37,7 @@ float epi_gain_factor(const float sigma[EPI_N_OUT], float beta, float least, flo
 #endif
 #if EPI_N_OUT > 3
     v.u = epi_larger(v.u, sigma_bits(sigma[3]));
+#endif
 #endif
     v.f = 1.0F + (beta * v.f);
     low.f = least;
@@ -41,6 +48,11 @@ float epi_gain_factor(const float sigma[EPI_N_OUT], float beta, float least, flo
 
 static inline void row_scale(const float k_bar[EPI_N_X], float factor, float k[EPI_N_X])
 {
+#if EPI_N_X > 12
+    for (uint32_t i = 0U; i < EPI_N_X; i++) {
+        k[i] = factor * k_bar[i];
+    }
+#else
     k[0] = factor * k_bar[0];
 #if EPI_N_X > 1
     k[1] = factor * k_bar[1];
@@ -75,10 +87,16 @@ static inline void row_scale(const float k_bar[EPI_N_X], float factor, float k[E
 #if EPI_N_X > 11
     k[11] = factor * k_bar[11];
 #endif
+#endif
 }
 
 void epi_gain_matrix(const float k_bar[EPI_N_K], float factor, float k[EPI_N_K])
 {
+#if EPI_N_U > 4
+    for (uint32_t row = 0U; row < EPI_N_U; row++) {
+        row_scale(&k_bar[row * EPI_N_X], factor, &k[row * EPI_N_X]);
+    }
+#else
     row_scale(k_bar, factor, k);
 #if EPI_N_U > 1
     row_scale(&k_bar[EPI_N_X], factor, &k[EPI_N_X]);
@@ -89,11 +107,17 @@ void epi_gain_matrix(const float k_bar[EPI_N_K], float factor, float k[EPI_N_K])
 #if EPI_N_U > 3
     row_scale(&k_bar[3U * EPI_N_X], factor, &k[3U * EPI_N_X]);
 #endif
+#endif
 }
 
 static inline float row_apply(const float k[EPI_N_X], const float error[EPI_N_X], float ff)
 {
     float u = ff + (k[0] * error[0]);
+#if EPI_N_X > 12
+    for (uint32_t i = 1U; i < EPI_N_X; i++) {
+        u = u + (k[i] * error[i]);
+    }
+#else
 #if EPI_N_X > 1
     u = u + (k[1] * error[1]);
 #endif
@@ -127,12 +151,18 @@ static inline float row_apply(const float k[EPI_N_X], const float error[EPI_N_X]
 #if EPI_N_X > 11
     u = u + (k[11] * error[11]);
 #endif
+#endif
     return u;
 }
 
 void epi_gain_apply(const float k[EPI_N_K], const float error[EPI_N_X], const float ff[EPI_N_U],
                     float u[EPI_N_U])
 {
+#if EPI_N_U > 4
+    for (uint32_t row = 0U; row < EPI_N_U; row++) {
+        u[row] = row_apply(&k[row * EPI_N_X], error, ff[row]);
+    }
+#else
     u[0] = row_apply(k, error, ff[0]);
 #if EPI_N_U > 1
     u[1] = row_apply(&k[EPI_N_X], error, ff[1]);
@@ -142,5 +172,6 @@ void epi_gain_apply(const float k[EPI_N_K], const float error[EPI_N_X], const fl
 #endif
 #if EPI_N_U > 3
     u[3] = row_apply(&k[3U * EPI_N_X], error, ff[3]);
+#endif
 #endif
 }
