@@ -91,7 +91,7 @@ static void sensors_spoil(enum fault fault, const autopilot_sensed_t *stuck,
         case FAULT_OUTSIDE: sensed->position[i] += 10.0F; break;
         case FAULT_SPEED: sensed->velocity[i] = NAN; break;
         case FAULT_FROZEN: sensed->velocity[i] = stuck->velocity[i]; break;
-        case FAULT_FORCE: break; /* force_measure */
+        case FAULT_FORCE: /* force_measure */
         case FAULT_NONE:
         case FAULT_COUNT: break;
         }
