@@ -47,22 +47,26 @@ static void softplus_exact(mpfr_t result, mpfr_t x)
     mpfr_clear(t);
 }
 
-/* The exact value for x, an infinity being taken as a number so large that it makes no difference.
- */
+/* What a kernel is judged for: x, but not beyond where it saturates; an infinity is the largest
+   number. */
+static double judged(const struct approximation *a, float x)
+{
+    return fmin((double)x, fmin(kernel_error[a->activation].top, (double)FLT_MAX));
+}
+
+/* The exact value for x, minus infinity being taken as a number that makes no difference. */
 static void exact_value(const struct approximation *a, float x, mpfr_t result)
 {
     mpfr_t argument;
     mpfr_init2(argument, PRECISION);
-    mpfr_set_d(argument,
-               fmax(-0x1p200, fmin((double)x, fmin(kernel_error[a->activation].top, 0x1p200))),
-               MPFR_RNDN);
+    mpfr_set_d(argument, fmax(-0x1p200, judged(a, x)), MPFR_RNDN);
     a->exact(result, argument);
     mpfr_clear(argument);
 }
 
 static double double_value(const struct approximation *a, float x)
 {
-    return a->reference(fmin((double)x, kernel_error[a->activation].top));
+    return a->reference(judged(a, x));
 }
 
 /* -- error in ulp */
