@@ -31,7 +31,7 @@ static const char help[] =
     "  -o, --output=DIR     write the files to DIR, made if missing (default: .)\n"
     "      --prefix=NAME    name files and C identifiers NAME instead of the spec's name\n"
     "      --form=FORM      how the code is written; the results are the same bits: unrolled\n"
-    "                         (default; no loop), tiled (loops with constant bounds, a third\n"
+    "                         (default; no loop), tiled (loops with constant bounds, half\n"
     "                         of the flash), simd (vector types of gcc and clang, for PCs)\n"
     "      --lanes=N        numbers in a vector of the simd form: 4 (default), 8 or 16\n"
     "      --batch=N        simd form: NAME_infer_batch for N points at once (lanes to 1000000)\n"
