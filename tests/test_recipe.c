@@ -29,7 +29,7 @@ static void defaults_are(const struct recipe *r)
     widths_are(&r->shape.trunk, 2, 50);
     widths_are(&r->shape.mean, 0, 0);
     widths_are(&r->shape.sigma, 0, 0);
-    widths_are(&r->shape.eta, 1, 24);
+    widths_are(&r->shape.eta, 1, 16);
     assert_int_equal(r->shape.activation, ACT_TANH);
     assert_int_equal(r->shape.eta_from, ETA_FROM_SQUARES);
     const struct fit_options *f = &r->fit;
@@ -76,7 +76,7 @@ static void defaults_written_out(void **state)
         arena, "recipe.yaml",
         SHORTEST
         "seed: 1\nthreads: 0\n"
-        "network: {trunk: [50, 50], mean: [], sigma: [], eta: [24], eta_from: squares,\n"
+        "network: {trunk: [50, 50], mean: [], sigma: [], eta: [16], eta_from: squares,\n"
         "          activation: tanh}\n"
         "fit: {loss: nll, optimiser: adam, schedule: cosine, beta: 0, batch: 32, epochs: 0, rate: "
         "2e-3, decay: 1e-3, floor: 1e-3, warmup: 0.2,\n"

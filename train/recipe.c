@@ -35,7 +35,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
         .shape = {.n_in = n_inputs,
                   .n_out = n_outputs,
                   .trunk = {2, {50, 50}},
-                  .eta = {1, {24}},
+                  .eta = {1, {16}},
                   .eta_from = ETA_FROM_SQUARES,
                   .activation = ACT_TANH},
         .fit = {.batch = 32,
