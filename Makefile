@@ -198,7 +198,7 @@ fuzz: $(FUZZERS)
 
 # What the trainer must reach, on the cases in models/; data that may not be redistributed are skipped
 # where EPIGEN_DATA does not have them.
-bars: packages-test $(BUILD)/libepitrain.a $(BUILD)/libepigen.a
+bars: packages-test $(BUILD)/libepitrain.a $(BUILD)/libepigen.a $(BUILD)/epigen $(BUILD)/epiwcet
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/bars.sh
 
 # The paper's comparison on all sets that are there, and its bars.

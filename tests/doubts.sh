@@ -118,6 +118,7 @@ check "neighbours without neighbours" idle 'epistemic: neighbours does nothing w
 check "patience with nothing to wait for" idle 'fit: patience does nothing without validation rows' ', patience: 3' "$fixed" '' "validation: 0, $columns"
 check "calibrate with nothing to do it by" idle 'fit: calibrate does nothing without validation rows' ', calibrate: yes' "$fixed" '' "validation: 0, $columns"
 check "effort without pruning" idle 'prune: effort does nothing without "sparsity" or "eta"' '' "$fixed" ', effort: 2'
+check "by without pruning" idle 'prune: by does nothing without "sparsity" or "eta"' '' "$fixed" ', by: weights'
 check "few validation rows" says '2 validation rows choose the epoch, expected 5 or more, or none' 'validation: 0.02, inputs: [x], outputs: [y]'
 check "one validation row" says '1 validation row chooses the epoch' 'validation: 0.001, inputs: [x], outputs: [y]'
 check "a fit that went nowhere" says_too 'y: MSLL .* on training rows, worse than their mean and standard deviation alone' 'validation: 0, test: 0.3, inputs: [x], outputs: [y]' \

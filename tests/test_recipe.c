@@ -43,6 +43,7 @@ static void defaults_are(const struct recipe *r)
     assert_true(e->least == 0.05 && e->most == 2.0);
     assert_true(e->rounds == 0 && e->samples == 100000 && e->c_rows == 0 && e->leave_out == 4);
     assert_true(r->prune.sparsity == 0.0 && r->prune.eta == 0.0 && r->prune.effort == 1.0);
+    assert_int_equal(r->prune.by, PRUNE_UNITS);
     assert_null(r->distance.weight);
     assert_true(e->steps == 8000 && e->batch == 256 && e->rate == 1e-2 && e->decay == 0.0);
     assert_true(r->domain.margin == 0.1);
@@ -104,7 +105,7 @@ static void every_key(void **state)
         "fit: {loss: beta-nll, schedule: constant, beta: 1, batch: 48, epochs: 9, rate: 1e-8, "
         "decay: 10, floor: 1e-6, warmup: 0.9,\n"
         "      patience: 8, calibrate: no}\n"
-        "prune: {sparsity: 0.8, eta: 0.7, effort: 0.5}\n"
+        "prune: {sparsity: 0.8, eta: 0.7, by: weights, effort: 0.5}\n"
         "distance: {b: {weight: 0.5, period: 360}}\n"
         "epistemic: {spread: gradient, labels: argmin, weights: none, n: 2, c: 1e-9, size: 1e-6,\n"
         "            neighbours: 1, least: 3, most: 3, steps: 1, batch: 17, rate: 1, decay: 0.5,\n"
@@ -125,6 +126,7 @@ static void every_key(void **state)
     assert_true(r->fit.constant_rate);
     assert_true(r->fit.warmup == 0.9 && r->fit.patience == 8 && !r->fit.calibrate);
     assert_true(r->prune.sparsity == 0.8 && r->prune.eta == 0.7 && r->prune.effort == 0.5);
+    assert_int_equal(r->prune.by, PRUNE_WEIGHTS);
     assert_true(r->distance.weight[0] == 1.0 && r->distance.period[0] == 0.0);
     assert_true(r->distance.weight[1] == 0.5 && r->distance.period[1] == 360.0);
     const struct recipe_epistemic *e = &r->epistemic;

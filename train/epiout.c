@@ -3,6 +3,7 @@
 
 #include "fail.h"
 #include "sample.h"
+#include "shrink.h"
 
 #include <math.h>
 
@@ -67,7 +68,8 @@ static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
     o.context = stage;
     fit(network, train, validation, &o, random);
     if (recipe->prune.sparsity > 0.0) {
-        struct prune prune = prune_new(arena, network, false, recipe->prune.sparsity);
+        struct prune prune =
+            prune_new(arena, network, false, recipe->prune.by, recipe->prune.sparsity);
         stage->name = "pruning";
         o.prune = &prune;
         o.warmup = 0.0;
@@ -111,7 +113,7 @@ static void eta_fit(struct network *network, const struct recipe *recipe,
     stage->name = "eta";
     epistemic_fit(network, set, &o, random, stage_show, stage);
     if (recipe->prune.eta > 0.0) {
-        struct prune prune = prune_new(arena, network, true, recipe->prune.eta);
+        struct prune prune = prune_new(arena, network, true, recipe->prune.by, recipe->prune.eta);
         for (size_t i = 0; o.keep != NULL && i < network->n_eta; i++)
             prune.keep[i] = o.keep[i];
         stage->name = "pruning eta";
@@ -131,7 +133,11 @@ struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const
     struct stage stage = {progress, "mean, sigma"};
     network_randomise(e.network, &random);
     mean_sigma_fit(e.network, recipe, train, validation, &stage, &random);
+    if (recipe->prune.sparsity > 0.0)
+        e.network = network_shrink(arena, e.network);
     e.set = epistemic_sample(arena, e.network, train, &recipe->epistemic, recipe->threads, &random);
     eta_fit(e.network, recipe, &e.set, &stage, &random);
+    if (recipe->prune.eta > 0.0)
+        e.network = network_shrink(arena, e.network);
     return e;
 }

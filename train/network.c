@@ -99,6 +99,20 @@ void network_randomise(struct network *network, struct random *random)
     chain_randomise(&network->eta, random);
 }
 
+struct readers network_readers(const struct network *n, const struct chain *chain, size_t k)
+{
+    struct readers r = {0};
+    if (k + 1 < chain->count) {
+        r.layers[r.count++] = &chain->layers[k + 1];
+    } else if (chain == &n->trunk) {
+        r.layers[r.count++] = &n->mean.layers[0];
+        r.layers[r.count++] = &n->sigma.layers[0];
+        if (n->shape.eta_from == ETA_FROM_TRUNK)
+            r.layers[r.count++] = &n->eta.layers[0];
+    }
+    return r;
+}
+
 static size_t chain_widest(const struct chain *chain)
 {
     size_t widest = chain->n_in;

@@ -51,6 +51,14 @@ struct network *network_new(struct arena *arena, const struct shape *shape);
    would leave tanh units of one input alike, so those are random too. */
 void network_randomise(struct network *network, struct random *random);
 
+/* The layers that read the units of layer k of a chain: none for the last of a branch; for that of
+   the trunk the first of every branch, eta last. */
+struct readers {
+    size_t count;
+    const struct dense *layers[3];
+};
+struct readers network_readers(const struct network *network, const struct chain *chain, size_t k);
+
 /* Room for the values of all layers for one batch. */
 struct workspace {
     size_t batch;

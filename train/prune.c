@@ -8,7 +8,11 @@
 static const double ramp = 0.5;
 enum { TIMES = 50 };
 
-struct prune prune_new(struct arena *arena, const struct network *n, bool eta, double sparsity)
+/* By units: the share of that time, and of the weights that become 0, which is theirs. */
+static const double units_time = 0.7, units_share = 0.875;
+
+struct prune prune_new(struct arena *arena, const struct network *n, bool eta, enum prune_by by,
+                       double sparsity)
 {
     size_t count = eta ? n->n_eta : n->n_fit;
     struct prune p = {.sparsity = sparsity};
@@ -18,11 +22,13 @@ struct prune prune_new(struct arena *arena, const struct network *n, bool eta, d
         p.keep[i] = 1.0F;
     if (eta) {
         p.chains[p.n_chains++] = &n->eta;
-        return p;
+    } else {
+        p.chains[p.n_chains++] = &n->trunk;
+        p.chains[p.n_chains++] = &n->mean;
+        p.chains[p.n_chains++] = &n->sigma;
     }
-    p.chains[p.n_chains++] = &n->trunk;
-    p.chains[p.n_chains++] = &n->mean;
-    p.chains[p.n_chains++] = &n->sigma;
+    if (by == PRUNE_UNITS)
+        p.units = prune_units_new(arena, n, p.chains, p.n_chains);
     return p;
 }
 
@@ -85,20 +91,7 @@ static void weights_prune(struct prune *p, double sparsity)
     arena_free(arena);
 }
 
-static size_t ramp_steps(size_t steps) { return (size_t)ceil(ramp * (double)steps); }
-
-void prune_step(struct prune *p, size_t step, size_t steps)
-{
-    size_t end = ramp_steps(steps), interval = end / TIMES + 1;
-    if (step > end || (step % interval != 0 && step != end))
-        return;
-    double left = 1.0 - (double)step / (double)end;
-    weights_prune(p, p->sparsity * (1.0 - left * left * left));
-}
-
-bool prune_ready(size_t step, size_t steps) { return step >= ramp_steps(steps); }
-
-double prune_sparsity(const struct prune *p)
+static size_t zeros_count(const struct prune *p)
 {
     size_t zeros = 0;
     for (size_t c = 0; c < p->n_chains; c++)
@@ -107,5 +100,39 @@ double prune_sparsity(const struct prune *p)
             for (size_t i = 0; i < l->n_out * l->stride; i++)
                 zeros += i % l->stride < l->n_in && l->weights[i] == 0.0F;
         }
-    return (double)zeros / (double)weights_count(p);
+    return zeros;
+}
+
+static void units_prune(struct prune *p, double sparsity)
+{
+    size_t zeros = zeros_count(p), wanted = (size_t)(sparsity * (double)weights_count(p) + 0.5);
+    if (wanted > zeros)
+        prune_units_remove(p->units, wanted - zeros, p->parameters, p->keep);
+}
+
+static size_t ramp_steps(size_t steps) { return (size_t)ceil(ramp * (double)steps); }
+
+static double cubic(double t) { return 1.0 - (1.0 - t) * (1.0 - t) * (1.0 - t); }
+
+void prune_step(struct prune *p, size_t step, size_t steps)
+{
+    size_t end = ramp_steps(steps), interval = end / TIMES + 1;
+    double t = (double)step / (double)end;
+    double first = p->units == NULL ? 0.0 : units_time;
+    double by_units = p->units == NULL ? 0.0 : units_share * p->sparsity;
+    if (t < first)
+        prune_units_watch(p->units);
+    if (step > end || (step % interval != 0 && step != end))
+        return;
+    if (t < first)
+        units_prune(p, by_units * cubic(t / first));
+    else
+        weights_prune(p, by_units + (p->sparsity - by_units) * cubic((t - first) / (1.0 - first)));
+}
+
+bool prune_ready(size_t step, size_t steps) { return step >= ramp_steps(steps); }
+
+double prune_sparsity(const struct prune *p)
+{
+    return (double)zeros_count(p) / (double)weights_count(p);
 }

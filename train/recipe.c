@@ -378,7 +378,8 @@ static void epistemic_read(struct reader *r, node_t *root)
 
 static void prune_read(struct reader *r, node_t *root)
 {
-    static const char *const keys[] = {"sparsity", "eta", "effort", NULL};
+    static const char *const keys[] = {"sparsity", "eta", "by", "effort", NULL};
+    static const char *const ways[] = {"units", "weights"};
     struct recipe_prune *prune = &r->recipe->prune;
     node_t *map = section(r, root, "prune", keys);
     if (map == NULL)
@@ -386,6 +387,7 @@ static void prune_read(struct reader *r, node_t *root)
     number_in(r, map, "sparsity", 0.0, 0.99, &prune->sparsity);
     prune->eta = prune->sparsity;
     number_in(r, map, "eta", 0.0, 0.99, &prune->eta);
+    prune->by = (enum prune_by)choice_in(r, map, "by", ways, PRUNE_BY_COUNT, prune->by);
     number_in(r, map, "effort", 0.01, 100.0, &prune->effort);
 }
 

@@ -40,8 +40,9 @@ struct recipe_epistemic {
     const float *keep;   /* (parameters of eta) 0 where one is 0 and stays so; NULL: none */
 };
 
-/* Pruning by magnitude, after a stage: shares of the weights that become 0. */
+/* Pruning, after a stage: shares of the weights that become 0. */
 struct recipe_prune {
+    enum prune_by by;
     double sparsity; /* of trunk, mean and sigma; 0: none */
     double eta;      /* of the eta branch */
     double effort;   /* steps, as a share of those of the stage */

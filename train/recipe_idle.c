@@ -38,6 +38,7 @@ void recipe_idle_find(struct arena *arena, const struct yaml_node *root, struct 
         {"epistemic", "neighbours", neighbour, "without \"spread: neighbour\""},
         {"fit", "patience", judged || r->fit.patience == 0, without},
         {"fit", "calibrate", judged || !r->fit.calibrate, without},
+        {"prune", "by", pruned, "without \"sparsity\" or \"eta\""},
         {"prune", "effort", pruned, "without \"sparsity\" or \"eta\""},
     };
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)

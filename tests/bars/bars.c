@@ -1,7 +1,7 @@
 /* How good are the models that a recipe gives: trains it with N seeds, from the first on, and
    prints every measure by seed, then its median, worst, mean and standard error.
 
-     bars RECIPE [--seeds N] [--first SEED] [--known DISTANCE] [--unknown FILE]...
+     bars RECIPE [--seeds N] [--first SEED] [--known DISTANCE] [--unknown FILE]... [--specs DIR]
 
    In RECIPE {} stands for the seed, so that every seed may have data of its own. Two seeds run at a
    time, each in a process.
@@ -14,6 +14,7 @@
                            the others left out. With one input also eta_middle and eta_beyond,
                            the least eta over |x| <= 0.5 and over |x| >= 3
    --unknown FILE          auroc_1, auroc_2, ...: of eta on the rows of FILE against the test rows
+   --specs DIR             writes what epigen reads for each seed as DIR/SEED.yaml
  */
 #include "epiout.h"
 #include "fail.h"
@@ -61,6 +62,7 @@ struct options {
     double known; /* 0: none */
     const char *unknown[MOST_FILES];
     size_t n_unknown;
+    const char *specs; /* NULL: none */
 };
 
 struct model {
@@ -206,6 +208,16 @@ static struct rows rows_load(struct arena *arena, const struct model *m, const c
     return (struct rows){.count = table->rows, .n_in = n_in, .x = x};
 }
 
+static void spec_save(struct arena *arena, const struct model *m, const char *folder,
+                      unsigned long seed)
+{
+    struct spec *spec =
+        export_spec(arena, m->network, m->recipe->name, m->problem->inputs, m->problem->outputs);
+    struct output output = {.path = arena_printf(arena, "%s/%lu.yaml", folder, seed)};
+    output.text = spec_text(arena, spec, &output.size);
+    files_write(arena, &output, 1);
+}
+
 static struct result seed_measure(const struct options *o, unsigned long seed)
 {
     struct arena *arena = arena_new();
@@ -230,6 +242,8 @@ static struct result seed_measure(const struct options *o, unsigned long seed)
         result.value[AUROC_FILE + i] =
             metrics_auroc(eta, test->count, eta_of(arena, &m, &rows), rows.count);
     }
+    if (o->specs != NULL)
+        spec_save(arena, &m, o->specs, seed);
     arena_free(arena);
     return result;
 }
@@ -317,11 +331,10 @@ static void results_print(const struct result *results, size_t n, unsigned long 
 
 static struct options options_parse(int argc, char **argv)
 {
-    static const struct option table[] = {{"seeds", required_argument, NULL, 's'},
-                                          {"first", required_argument, NULL, 'f'},
-                                          {"known", required_argument, NULL, 'k'},
-                                          {"unknown", required_argument, NULL, 'u'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option table[] = {
+        {"seeds", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
+        {"known", required_argument, NULL, 'k'}, {"unknown", required_argument, NULL, 'u'},
+        {"specs", required_argument, NULL, 'p'}, {NULL, 0, NULL, 0}};
     struct options o = {.seeds = 1, .first = 1};
     int option;
     while ((option = getopt_long(argc, argv, "", table, NULL)) != -1) {
@@ -333,12 +346,14 @@ static struct options options_parse(int argc, char **argv)
             o.known = strtod(optarg, NULL);
         else if (option == 'u' && o.n_unknown < MOST_FILES)
             o.unknown[o.n_unknown++] = optarg;
+        else if (option == 'p')
+            o.specs = optarg;
         else
             fail_usage("see the top of bars.c");
     }
     if (optind + 1 != argc || o.seeds < 1 || o.seeds > MOST_SEEDS || !(o.known >= 0.0))
-        fail_usage(
-            "expected RECIPE [--seeds N] [--first SEED] [--known DISTANCE] [--unknown FILE]...");
+        fail_usage("expected RECIPE [--seeds N] [--first SEED] [--known DISTANCE] "
+                   "[--unknown FILE]... [--specs DIR]");
     o.recipe = argv[optind];
     return o;
 }

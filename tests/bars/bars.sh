@@ -5,7 +5,7 @@
 #   tests/bars/bars.sh [CASE]...     all cases without an argument
 #
 # EPIGEN_DATA is the directory of the data that may not be redistributed; a case whose data are
-# not there is skipped by name. BUILD (build) holds the two libraries; CC is the compiler.
+# not there is skipped by name. BUILD (build) holds the two libraries, epigen and epiwcet; CC is the compiler.
 # What bars prints by seed stays in $BUILD/bars/CASE.txt.
 # shellcheck disable=SC2317 # the cases are called by name
 set -eu
@@ -138,32 +138,55 @@ uci() { # SET RMSE NLL
     bar "uci-$1" nll mean most "$3"
 }
 
-# Four weights of five pruned: what it costs in accuracy and in eta. The ratios are of the means over
-# the seeds; eta_loss is the AUROC of the dense model less that of the pruned one.
+# The cycles of the unrolled code for a spec.
+cycles() { # SPEC
+    folder=${1%.yaml}
+    "$build/epigen" "$1" --prefix=model -o "$folder"
+    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
+        -c "$folder/model.c" -o "$folder/model.o"
+    "$build/epiwcet" --core cortex-m4f --json "$folder/model.o" >"$folder/wcet.json"
+    sed -n 's/^ *"cycles": \([0-9]*\),$/\1/p' "$folder/wcet.json"
+}
+
+# Measures a recipe and adds the cycles: of every seed, and their mean.
+measure_cycles() { # NAME RECIPE OPTION...
+    rm -rf "$work/specs/$1"
+    mkdir -p "$work/specs/$1"
+    measure "$@" --specs "$work/specs/$1"
+    for spec in "$work/specs/$1"/*.yaml; do
+        cycles "$spec"
+    done >"$work/specs/$1/cycles.txt"
+    awk '{ print "seed_cycles", $1; sum += $1 } END { printf "cycles - - %.0f 0\n", sum / NR }' \
+        "$work/specs/$1/cycles.txt" >>"$work/$1.txt"
+}
+
+# Four weights of five pruned: what it costs in accuracy and in eta, and saves in time. The ratios are of
+# the means over the seeds; eta_loss is the AUROC of the dense model less that of the pruned one.
 pruned() { # CASE SEEDS OPTION...
     case=$1 seeds=$2
     shift 2
     mkdir -p "$work/$case-pruned"
     { cat "models/$case/recipe.yaml" && echo 'prune: {sparsity: 0.8}'; } >"$work/$case-pruned/recipe.yaml"
     cp "models/$case/recipe.yaml" "$work/$case-pruned/dense.yaml"
-    measure "$case-dense" "$work/$case-pruned/dense.yaml" --seeds "$seeds" "$@"
-    measure "$case-pruned" "$work/$case-pruned/recipe.yaml" --seeds "$seeds" "$@"
+    measure_cycles "$case-dense" "$work/$case-pruned/dense.yaml" --seeds "$seeds" "$@"
+    measure_cycles "$case-pruned" "$work/$case-pruned/recipe.yaml" --seeds "$seeds" "$@"
     awk 'FNR == 1 { split("", column) }
         $1 == "measure" { for (i = 2; i <= NF; i++) column[$i] = i }
         column["mean"] { if (FNR == NR) dense[$1] = $column["mean"]; else pruned[$1] = $column["mean"] }
         END { print "measure mean"; print "rmse_ratio", pruned["rmse"] / dense["rmse"]
+              print "cycle_ratio", pruned["cycles"] / dense["cycles"]
               if ("auroc_1" in dense) print "eta_loss", dense["auroc_1"] - pruned["auroc_1"] }' \
         "$work/$case-dense.txt" "$work/$case-pruned.txt" >"$work/$case-ratio.txt"
+    bar "$case-ratio" rmse_ratio mean most 1.05
+    bar "$case-ratio" cycle_ratio mean most 0.35
 }
 
 pruning() {
     if present sarcos-pruned sarcos/sarcos_4449.csv; then
-        pruned sarcos 3
-        bar sarcos-ratio rmse_ratio mean most 1.05
+        pruned sarcos 5
     fi
     if present crazyflie-pruned crazyflie/train.csv; then
-        pruned crazyflie 2 --unknown "$data/crazyflie/test_out_0.6.csv"
-        bar crazyflie-ratio rmse_ratio mean most 1.05
+        pruned crazyflie 5 --unknown "$data/crazyflie/test_out_0.6.csv"
         bar crazyflie-ratio eta_loss mean most 0.01
     fi
 }
