@@ -60,13 +60,13 @@ static struct column_parts column_of(struct arena *arena, const struct rows *row
     return c;
 }
 
-/* With the total standard deviation for what the epistemic part stands for. */
+/* With the total standard deviation for what the epistemic part stands for, times a unit. */
 static struct predictions total_of(struct arena *arena, const struct column_parts *c,
-                                   struct ignorance g)
+                                   const struct ignorance *g, double unit)
 {
     double *total = arena_alloc(arena, c->p.count, sizeof(*total));
     for (size_t i = 0; i < c->p.count; i++)
-        total[i] = hypot(c->p.sigma[i], g.scale * pow(c->epistemic[i], g.power));
+        total[i] = hypot(c->p.sigma[i], unit * ignorance_at(g, c->epistemic[i]));
     return (struct predictions){c->p.count, c->p.y, c->p.mean, total};
 }
 
@@ -97,9 +97,9 @@ static void accuracy_measure(struct arena *arena, const struct model *model,
     struct column_parts c = column_of(arena, &problem->test, test, output, k);
     struct column_parts t = column_of(arena, some, train, output, k);
     double mean = (double)output->mean, sd = (double)output->scale;
-    struct ignorance own = {sd * model->ignorance[k].scale, model->ignorance[k].power};
-    struct ignorance by_paper = {calibrate_eta(&t.p, t.score), 1.0};
-    struct predictions p = total_of(arena, &c, own), paper = total_of(arena, &c, by_paper);
+    struct ignorance by_paper = {.late = {calibrate_eta(&t.p, t.score), 1.0}};
+    struct predictions p = total_of(arena, &c, &model->ignorance[k], sd);
+    struct predictions paper = total_of(arena, &c, &by_paper, 1.0);
     o->value[MEASURE_RMSE] = metrics_rmse(&p);
     o->value[MEASURE_SMSE] = scores_smse(&p);
     o->value[MEASURE_NLL] = metrics_nll(&p);

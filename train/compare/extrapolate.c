@@ -1,132 +1,17 @@
 /* See extrapolate.h. */
 #include "extrapolate.h"
 
+#include "clusters.h"
 #include "epiout.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { CLUSTERS = 2, ROUNDS = 100 };
+enum { CLUSTERS = 2 };
 
 /* How a network extrapolates is luck in part: networks from several seeds tell more. */
 enum { STARTS = 3 };
-
-/* --- clusters -----------------------------------------------------------------------------------
- */
-
-static double distance_of(const float *x, const double *centre, size_t d)
-{
-    double sum = 0.0;
-    for (size_t j = 0; j < d; j++)
-        sum += ((double)x[j] - centre[j]) * ((double)x[j] - centre[j]);
-    return sum;
-}
-
-static void centre_take(double *centre, const float *x, size_t d)
-{
-    for (size_t j = 0; j < d; j++)
-        centre[j] = (double)x[j];
-}
-
-/* The row farthest from the origin, then always the one farthest from those taken. */
-static void centres_start(const struct rows *rows, size_t k, double *centre, double *least)
-{
-    size_t d = rows->n_in;
-    for (size_t c = 0; c < k; c++) {
-        size_t farthest = 0;
-        for (size_t i = 0; i < rows->count; i++) {
-            double *before = &least[i], *own = centre + (c == 0 ? 0 : c - 1) * d;
-            double distance = distance_of(rows->x + i * d, own, d);
-            *before = c < 2 ? distance : fmin(*before, distance);
-            farthest = least[i] > least[farthest] ? i : farthest;
-        }
-        centre_take(centre + c * d, rows->x + farthest * d, d);
-    }
-}
-
-static bool rows_assign(const struct rows *rows, size_t k, const double *centre, size_t *cluster)
-{
-    bool changed = false;
-    for (size_t i = 0; i < rows->count; i++) {
-        size_t nearest = 0;
-        double least = INFINITY;
-        for (size_t c = 0; c < k; c++) {
-            double distance =
-                distance_of(rows->x + i * rows->n_in, centre + c * rows->n_in, rows->n_in);
-            if (distance < least) {
-                least = distance;
-                nearest = c;
-            }
-        }
-        changed = changed || cluster[i] != nearest;
-        cluster[i] = nearest;
-    }
-    return changed;
-}
-
-static void centres_move(const struct rows *rows, size_t k, const size_t *cluster, double *centre)
-{
-    size_t d = rows->n_in;
-    for (size_t c = 0; c < k; c++) {
-        size_t count = 0;
-        for (size_t i = 0; i < rows->count; i++)
-            count += cluster[i] == c;
-        if (count == 0)
-            continue;
-        memset(centre + c * d, 0, d * sizeof(*centre));
-        for (size_t i = 0; i < rows->count; i++)
-            for (size_t j = 0; j < d && cluster[i] == c; j++)
-                centre[c * d + j] += (double)rows->x[i * d + j] / (double)count;
-    }
-}
-
-void extrapolate_clusters(const struct rows *rows, size_t k, size_t *cluster)
-{
-    struct arena *arena = arena_new();
-    double *centre = arena_alloc(arena, k * rows->n_in, sizeof(*centre));
-    double *least = arena_alloc(arena, rows->count, sizeof(*least));
-    memset(cluster, 0, rows->count * sizeof(*cluster));
-    centres_start(rows, k, centre, least);
-    for (int round = 0; round < ROUNDS && rows_assign(rows, k, centre, cluster); round++)
-        centres_move(rows, k, cluster, centre);
-    arena_free(arena);
-}
-
-/* --- the scale from errors -----------------------------------------------------------------------
- */
-
-static double mean_loss(const struct misses *m, struct ignorance g)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < m->count; i++) {
-        double epistemic = g.scale * pow(m->eta[i], g.power);
-        double variance = m->sigma[i] * m->sigma[i] + epistemic * epistemic;
-        sum += 0.5 * (log(variance) + m->error[i] * m->error[i] / variance);
-    }
-    return m->count == 0 ? 0.0 : sum / (double)m->count;
-}
-
-/* 0, then from 1e-4 to 1e3 in the logarithm. */
-enum { GRID = 701 };
-static double grid_value(int step) { return step == 0 ? 0.0 : pow(10.0, -4.01 + 0.01 * step); }
-
-struct ignorance extrapolate_fit(const struct misses *outside)
-{
-    static const double powers[] = {1.0, 0.75, 0.5, 0.25, 1.5, 2.0};
-    struct ignorance best = {0.0, 1.0};
-    double least = INFINITY;
-    for (size_t p = 0; p < sizeof(powers) / sizeof(powers[0]); p++)
-        for (int step = 0; step <= GRID; step++) {
-            struct ignorance g = {grid_value(step), powers[p]};
-            double loss = mean_loss(outside, g);
-            best = loss < least ? g : best;
-            least = fmin(least, loss);
-        }
-    return best;
-}
-
-/* --- leaving clusters out ------------------------------------------------------------------------
- */
+_Static_assert(STARTS *CLUSTERS + 1 <= MISSES_PARTS, "a part for each");
 
 /* Columns as they are standardised once more for a part of the rows. */
 struct column_scale {
@@ -185,7 +70,7 @@ static struct column_scale *scales_of(struct arena *arena, const float *values, 
 
 /* Errors of a network on rows, in units where the outputs have the given scales. */
 static void misses_add(const struct network *network, const struct rows *rows,
-                       const struct column_scale *scales, struct misses *misses)
+                       const struct column_scale *scales, size_t part, struct misses *misses)
 {
     struct arena *arena = arena_new();
     size_t n_out = rows->n_out;
@@ -198,7 +83,8 @@ static void misses_add(const struct network *network, const struct rows *rows,
         double sd = scales[i % n_out].sd;
         m->error[m->count] = sd * ((double)rows->y[i] - (double)mean[i]);
         m->sigma[m->count] = sd * (double)sigma[i];
-        m->eta[m->count++] = (double)eta[i / n_out];
+        m->eta[m->count] = (double)eta[i / n_out];
+        m->part[m->count++] = part;
     }
     arena_free(arena);
 }
@@ -210,6 +96,7 @@ static struct misses *misses_new(struct arena *arena, size_t count, size_t n_out
         misses[k].error = arena_alloc(arena, count, sizeof(double));
         misses[k].sigma = arena_alloc(arena, count, sizeof(double));
         misses[k].eta = arena_alloc(arena, count, sizeof(double));
+        misses[k].part = arena_alloc(arena, count, sizeof(*misses[k].part));
     }
     return misses;
 }
@@ -243,22 +130,36 @@ static void cluster_leave_out(const struct recipe *recipe, const struct rows *tr
         none.n_in = rest.n_in;
         none.n_out = rest.n_out;
         struct epiout e = epiout_fit(arena, &brief, &rest, &none, NULL);
-        misses_add(e.network, &left, out, misses);
+        misses_add(e.network, &left, out, start * CLUSTERS + c, misses);
     }
     arena_free(arena);
 }
 
-void extrapolate_ignorance(const struct recipe *recipe, const struct rows *train,
+/* The rows that the network itself has not learned, as one more part. */
+static void validation_add(struct arena *arena, const struct network *network,
+                           const struct rows *validation, struct misses *misses)
+{
+    struct column_scale *as_they_are = arena_alloc(arena, validation->n_out, sizeof(*as_they_are));
+    for (size_t k = 0; k < validation->n_out; k++)
+        as_they_are[k].sd = 1.0;
+    if (validation->count > 0)
+        misses_add(network, validation, as_they_are, STARTS * CLUSTERS, misses);
+}
+
+void extrapolate_ignorance(const struct recipe *recipe, const struct network *network,
+                           const struct rows *train, const struct rows *validation,
                            struct ignorance *ignorance)
 {
     struct arena *arena = arena_new();
     size_t *cluster = arena_alloc(arena, train->count, sizeof(*cluster));
-    struct misses *outside = misses_new(arena, STARTS * train->count, train->n_out);
-    extrapolate_clusters(train, CLUSTERS, cluster);
+    struct misses *misses =
+        misses_new(arena, STARTS * train->count + validation->count, train->n_out);
+    clusters_find(train, CLUSTERS, cluster);
     for (uint64_t start = 0; start < STARTS; start++)
         for (size_t c = 0; c < CLUSTERS; c++)
-            cluster_leave_out(recipe, train, cluster, c, start, outside);
+            cluster_leave_out(recipe, train, cluster, c, start, misses);
+    validation_add(arena, network, validation, misses);
     for (size_t k = 0; k < train->n_out; k++)
-        ignorance[k] = extrapolate_fit(&outside[k]);
+        ignorance[k] = ignorance_fit(&misses[k]);
     arena_free(arena);
 }

@@ -27,7 +27,7 @@ void *model_new(const struct regressor *regressor, const struct task *task, size
                             .n_out = task->train->n_out};
     model->ignorance = arena_alloc(arena, model->n_out, sizeof(*model->ignorance));
     for (size_t k = 0; k < model->n_out; k++)
-        model->ignorance[k] = (struct ignorance){1.0, 1.0};
+        model->ignorance[k] = (struct ignorance){.early = {0.0, 1.0}, .late = {1.0, 1.0}};
     return model;
 }
 

@@ -4,6 +4,7 @@
 #ifndef EPICOMPARE_REGRESSOR_H
 #define EPICOMPARE_REGRESSOR_H
 
+#include "ignorance.h"
 #include "recipe.h"
 
 struct task {
@@ -23,18 +24,13 @@ struct parts {
     float *epistemic;        /* larger where less is known */
 };
 
-/* The epistemic part as a standard deviation: scale times its power. */
-struct ignorance {
-    double scale, power;
-};
-
 /* What every model starts with. */
 struct model {
     const struct regressor *regressor;
     struct arena *arena; /* holds all of it */
     size_t n_in, n_out;
     size_t bytes;                /* of what prediction needs */
-    struct ignorance *ignorance; /* (n_out) of the epistemic part; NULL: it has no unit */
+    struct ignorance *ignorance; /* (n_out) what the epistemic part stands for; NULL: nothing */
 };
 
 struct emission;

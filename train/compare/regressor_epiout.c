@@ -32,7 +32,7 @@ struct model *epiout_model_fit(const struct regressor *regressor, const struct t
 void epiout_model_calibrate(struct model *model, const struct task *task)
 {
     struct epiout_model *m = (struct epiout_model *)model;
-    extrapolate_ignorance(&m->recipe, task->train, model->ignorance);
+    extrapolate_ignorance(&m->recipe, m->network, task->train, task->validation, model->ignorance);
 }
 
 void epiout_model_predict(struct model *model, const struct rows *rows, const struct parts *parts)
