@@ -10,8 +10,8 @@
 enum { CLUSTERS = 2 };
 
 /* How a network extrapolates is luck in part: networks from several seeds tell more. */
-enum { STARTS = 3 };
-_Static_assert(STARTS *CLUSTERS + 1 <= MISSES_PARTS, "a part for each");
+enum { STARTS = 3, VALIDATION = STARTS * CLUSTERS }; /* the last: the part of these rows */
+_Static_assert(VALIDATION + 1 <= MISSES_PARTS + 0, "a part for each");
 
 /* Columns as they are standardised once more for a part of the rows. */
 struct column_scale {
@@ -143,7 +143,7 @@ static void validation_add(struct arena *arena, const struct network *network,
     for (size_t k = 0; k < validation->n_out; k++)
         as_they_are[k].sd = 1.0;
     if (validation->count > 0)
-        misses_add(network, validation, as_they_are, STARTS * CLUSTERS, misses);
+        misses_add(network, validation, as_they_are, VALIDATION, misses);
 }
 
 void extrapolate_ignorance(const struct recipe *recipe, const struct network *network,
