@@ -1,6 +1,7 @@
 #!/bin/bash
 # The bars of the comparison, from what paper.sh left in build/paper/ and two short measurements of
-# its own: prints each bar with its figure and PASS or FAIL; exit status 1 if one fails. Cases whose
+# its own: prints each bar with its figure and PASS or FAIL, here and on the page; exit status 1 if one
+# fails. Cases whose
 # data are not there are skipped by name.
 #
 #   tests/paper/bars.sh
@@ -13,7 +14,7 @@ failed=0
 verdict() { # WHAT FIGURE GOOD(1 or 0)
     local word=PASS
     [ "$3" = 1 ] || { word=FAIL && failed=1; }
-    printf '%-52s %-58s %s\n' "$1" "$2" "$word"
+    printf '%-52s %-58s %s\n' "$1" "$2" "$word" | tee -a "$work/bars.txt"
 }
 
 # "mean error" of a measure of a learner over the seeds
@@ -135,6 +136,7 @@ cholesky() {
 }
 
 [ -d "$work" ] || { echo "bars.sh: no $work, expected it from make paper" >&2 && exit 1; }
+: >"$work/bars.txt"
 for set in split1d centre1d gaussian2d square2d crazyflie; do
     auroc $set
 done
@@ -158,4 +160,6 @@ fi
 cholesky
 seconds=$(cat "$work"/*.seconds | awk '{ s += $1 } END { print s }')
 verdict "make paper within 60 minutes" "$seconds s" "$((seconds <= 3600))"
+tests/paper/page.sh "$work" >"$work/paper.md.new"
+mv "$work/paper.md.new" "$work/paper.md"
 exit $failed

@@ -23,6 +23,15 @@ compare() { # SET RECIPE OPTION...
     "$build/epicompare" "$recipe" --seeds="$seeds" --csv="$work/$set.csv" --markdown="$work/$set.part.md" "$@"
 }
 
+# EpiOut with every setting at its default, beside a recipe whose settings were chosen for the set.
+by_default() { # SET OPTION...
+    local set=$1
+    shift
+    mkdir -p "$work/$set"
+    sed -e '/^[a-z]*: *{/d' -e '/^  validation:/d' "models/$set/recipe.yaml" >"$work/$set/default.yaml"
+    compare "$set-default" "$work/$set/default.yaml" --learners=epiout "$@"
+}
+
 # Data of our own for each seed, by the formulas of the paper. (The authors' test files have x2^2 where
 # x1 = 0, which leaves out the limit 1 of sin(5 x1) / (5 x1).)
 synthetic() { # SET DISTANCE OPTION...
@@ -57,6 +66,7 @@ set_run() {
     sarcos)
         present sarcos sarcos/sarcos_4449.csv || return 0
         compare sarcos models/sarcos/recipe.yaml --times="$work/figure4.svg"
+        by_default sarcos
         ;;
     pmsm)
         present pmsm paper/pmsm_temperature_train.csv paper/pmsm_temperature_test.csv || return 0
@@ -67,6 +77,7 @@ set_run() {
             crazyflie/test_out_0.5.csv || return 0
         compare crazyflie models/crazyflie/recipe.yaml \
             --unknown="$data/crazyflie/test_out_0.6.csv,$data/crazyflie/test_out_0.5.csv"
+        by_default crazyflie --unknown="$data/crazyflie/test_out_0.6.csv,$data/crazyflie/test_out_0.5.csv"
         ;;
     cost) tests/paper/cost.sh "$work/cost" ;;
     *)
@@ -78,7 +89,7 @@ set_run() {
 
 for set in "$@"; do
     began=$(date +%s)
-    rm -f "$work/$set".*
+    rm -f "$work/$set".* "$work/$set-default".* "$work/bars.txt"
     set_run "$set"
     echo $(($(date +%s) - began)) >"$work/$set.seconds"
 done

@@ -97,9 +97,11 @@ static void accuracy_measure(struct arena *arena, const struct model *model,
     struct column_parts c = column_of(arena, &problem->test, test, output, k);
     struct column_parts t = column_of(arena, some, train, output, k);
     double mean = (double)output->mean, sd = (double)output->scale;
-    struct ignorance by_paper = {.late = {calibrate_eta(&t.p, t.score), 1.0}};
-    struct predictions p = total_of(arena, &c, &model->ignorance[k], sd);
-    struct predictions paper = total_of(arena, &c, &by_paper, 1.0);
+    struct predictions p = total_of(arena, &c, &model->ignorance[k], sd), paper = p;
+    if (model->regressor->calibrate != NULL) { /* of the others the epistemic part is a deviation */
+        struct ignorance by_paper = {.late = {calibrate_eta(&t.p, t.score), 1.0}};
+        paper = total_of(arena, &c, &by_paper, 1.0);
+    }
     o->value[MEASURE_RMSE] = metrics_rmse(&p);
     o->value[MEASURE_SMSE] = scores_smse(&p);
     o->value[MEASURE_NLL] = metrics_nll(&p);
