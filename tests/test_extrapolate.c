@@ -173,13 +173,41 @@ static void the_gap_is_seen(void **state)
     arena_free(arena);
 }
 
+/* The edge of a square: no row left out lies beside it, where nothing says how the output goes on
+   and eta is low. Errors are expected there all the same. */
+static void beside_the_data_is_doubt(void **state)
+{
+    enum { SIDE = 20, COUNT = 4 * SIDE };
+    float x[2 * COUNT], y[COUNT];
+    struct arena *arena = arena_new();
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++) {
+        float along = 0.157F * ((float)(i % SIDE) - 9.5F), far = i / SIDE % 2 == 0 ? -1.5F : 1.5F;
+        x[2 * i] = i < 2 * SIDE ? along : far;
+        x[2 * i + 1] = i < 2 * SIDE ? far : along;
+        y[i] = sinf(2.0F * x[2 * i]) + 0.5F * x[2 * i + 1] * x[2 * i + 1];
+    }
+    struct recipe recipe = recipe_default(2, 1);
+    struct rows train = {.count = COUNT, .n_in = 2, .n_out = 1, .x = x, .y = y}, none = train;
+    struct ignorance g;
+    none.count = 0;
+    recipe.fit.epochs = 200;
+    recipe.epistemic.steps = 800;
+    recipe.threads = 1;
+    struct epiout e = epiout_fit(arena, &recipe, &train, &none, NULL);
+    extrapolate_ignorance(&recipe, e.network, &train, &none, &g);
+    assert_true(ignorance_at(&g, 0.01) > 0.03);
+    assert_true(ignorance_at(&g, 1.0) > 0.5);
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scales_come_back),      cmocka_unit_test(few_rows_are_enough),
         cmocka_unit_test(the_worst_part_counts), cmocka_unit_test(doubt_is_caution),
         cmocka_unit_test(clusters_are_found),    cmocka_unit_test(clusters_are_the_best),
-        cmocka_unit_test(the_gap_is_seen),
+        cmocka_unit_test(the_gap_is_seen),       cmocka_unit_test(beside_the_data_is_doubt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,7 +99,7 @@ END
 table published_msll msll
 cat <<'END'
 What eta stands for is fitted on training rows that were left out cluster by cluster, and on the
-validation rows (epicompare(1)). With a scale fitted on the training rows themselves, as the paper has it:
+validation rows, and beside the data on how networks differ (epicompare(1)). With a scale fitted on the training rows themselves, as the paper has it:
 
 END
 table_by_paper

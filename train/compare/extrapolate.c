@@ -11,7 +11,10 @@ enum { CLUSTERS = 2 };
 
 /* How a network extrapolates is luck in part: networks from several seeds tell more. */
 enum { STARTS = 3, VALIDATION = STARTS * CLUSTERS }; /* the last: the part of these rows */
-_Static_assert(VALIDATION + 1 <= MISSES_PARTS + 0, "a part for each");
+_Static_assert((int)VALIDATION < (int)MISSES_PARTS, "a part for each");
+
+/* Around the rows that a network learns, at most so many are asked about. */
+enum { SAMPLES = 2000 };
 
 /* Columns as they are standardised once more for a part of the rows. */
 struct column_scale {
@@ -111,14 +114,57 @@ static struct recipe recipe_brief(const struct recipe *recipe, size_t rows, uint
     return brief;
 }
 
-/* Learns all but one cluster and adds the errors on it. */
+/* Some of the samples that taught a network what is unknown. */
+static struct rows samples_pick(struct arena *arena, const struct labelled *set, size_t n_out)
+{
+    struct rows r = {.n_in = set->n_in, .n_out = n_out};
+    size_t step = (set->n_unknown + SAMPLES - 1) / SAMPLES;
+    float *x = arena_alloc(arena, SAMPLES * r.n_in, sizeof(*x));
+    for (size_t i = 0; i < set->n_unknown; i += step)
+        memcpy(x + r.n_in * r.count++, set->unknown + i * r.n_in, r.n_in * sizeof(*x));
+    r.x = x;
+    return r;
+}
+
+/* Beside the data there are no rows to be left out, and eta is low. But there another network that
+   has learned the same rows says something else, and one of them is wrong: their difference is
+   taken for the error, with noise. Far away all networks may be wrong alike, so only low eta
+   counts. */
+static void samples_add(const struct epiout *own, const struct network *other,
+                        const struct column_scale *scales, size_t part, size_t n_out,
+                        struct misses *misses)
+{
+    const double low = 0.3;
+    struct arena *arena = arena_new();
+    struct rows rows = samples_pick(arena, &own->set, n_out);
+    float *mean = arena_alloc(arena, rows.count * n_out + 1, sizeof(*mean));
+    float *second = arena_alloc(arena, rows.count * n_out + 1, sizeof(*second));
+    float *sigma = arena_alloc(arena, rows.count * n_out + 1, sizeof(*sigma));
+    float *eta = arena_alloc(arena, rows.count + 1, sizeof(*eta));
+    network_predict(own->network, &rows, mean, sigma, eta);
+    network_predict(other, &rows, second, NULL, NULL);
+    for (size_t i = 0; i < rows.count * n_out; i++) {
+        struct misses *m = &misses[i % n_out];
+        double sd = scales[i % n_out].sd, difference = (double)second[i] - (double)mean[i];
+        if (!((double)eta[i / n_out] < low))
+            continue;
+        m->error[m->count] = sd * hypot(difference, (double)sigma[i]);
+        m->sigma[m->count] = sd * (double)sigma[i];
+        m->eta[m->count] = (double)eta[i / n_out];
+        m->part[m->count++] = part;
+    }
+    arena_free(arena);
+}
+
+/* Learns all but one cluster from all starts and adds the errors on it and beside the rest. */
 static void cluster_leave_out(const struct recipe *recipe, const struct rows *train,
-                              const size_t *cluster, size_t c, uint64_t start,
-                              struct misses *misses)
+                              const size_t *cluster, size_t c, struct misses *misses)
 {
     struct arena *arena = arena_new();
     struct rows rest = rows_pick(arena, train, cluster, c, false);
-    struct rows left = rows_pick(arena, train, cluster, c, true), none = {0};
+    struct rows left = rows_pick(arena, train, cluster, c, true);
+    struct rows none = {.n_in = train->n_in, .n_out = train->n_out};
+    struct epiout e[STARTS];
     if (rest.count >= 2 && left.count > 0) {
         struct column_scale *in = scales_of(arena, rest.x, rest.count, rest.n_in);
         struct column_scale *out = scales_of(arena, rest.y, rest.count, rest.n_out);
@@ -126,11 +172,16 @@ static void cluster_leave_out(const struct recipe *recipe, const struct rows *tr
         rest.y = columns_scale(arena, rest.y, rest.count, rest.n_out, out);
         left.x = columns_scale(arena, left.x, left.count, left.n_in, in);
         left.y = columns_scale(arena, left.y, left.count, left.n_out, out);
-        struct recipe brief = recipe_brief(recipe, train->count, start);
-        none.n_in = rest.n_in;
-        none.n_out = rest.n_out;
-        struct epiout e = epiout_fit(arena, &brief, &rest, &none, NULL);
-        misses_add(e.network, &left, out, start * CLUSTERS + c, misses);
+        for (size_t start = 0; start < STARTS; start++) {
+            struct recipe brief = recipe_brief(recipe, train->count, start);
+            e[start] = epiout_fit(arena, &brief, &rest, &none, NULL);
+        }
+        for (size_t start = 0; start < STARTS; start++) {
+            size_t part = start * CLUSTERS + c;
+            misses_add(e[start].network, &left, out, part, misses);
+            samples_add(&e[start], e[(start + 1) % STARTS].network, out, part, train->n_out,
+                        misses);
+        }
     }
     arena_free(arena);
 }
@@ -153,11 +204,11 @@ void extrapolate_ignorance(const struct recipe *recipe, const struct network *ne
     struct arena *arena = arena_new();
     size_t *cluster = arena_alloc(arena, train->count, sizeof(*cluster));
     struct misses *misses =
-        misses_new(arena, STARTS * train->count + validation->count, train->n_out);
+        misses_new(arena, STARTS * train->count + VALIDATION * (size_t)SAMPLES + validation->count,
+                   train->n_out);
     clusters_find(train, CLUSTERS, cluster);
-    for (uint64_t start = 0; start < STARTS; start++)
-        for (size_t c = 0; c < CLUSTERS; c++)
-            cluster_leave_out(recipe, train, cluster, c, start, misses);
+    for (size_t c = 0; c < CLUSTERS; c++)
+        cluster_leave_out(recipe, train, cluster, c, misses);
     validation_add(arena, network, validation, misses);
     for (size_t k = 0; k < train->n_out; k++)
         ignorance[k] = ignorance_fit(&misses[k]);
