@@ -8,7 +8,9 @@
 static const double ramp = 0.5;
 enum { TIMES = 50 };
 
-/* By units: the share of that time, and of the weights that become 0, which is theirs. */
+/* By units: the share of that time, and of the weights that become 0, which is theirs. Mean and
+   sigma are more exact with some single weights among them; eta is as good without, and full blocks
+   of weights make faster code. */
 static const double units_time = 0.7, units_share = 0.875;
 
 struct prune prune_new(struct arena *arena, const struct network *n, bool eta, enum prune_by by,
@@ -27,8 +29,11 @@ struct prune prune_new(struct arena *arena, const struct network *n, bool eta, e
         p.chains[p.n_chains++] = &n->mean;
         p.chains[p.n_chains++] = &n->sigma;
     }
-    if (by == PRUNE_UNITS)
+    if (by == PRUNE_UNITS) {
         p.units = prune_units_new(arena, n, p.chains, p.n_chains);
+        p.time = eta ? 1.0 : units_time;
+        p.share = eta ? 1.0 : units_share;
+    }
     return p;
 }
 
@@ -103,11 +108,11 @@ static size_t zeros_count(const struct prune *p)
     return zeros;
 }
 
-static void units_prune(struct prune *p, double sparsity)
+static void units_prune(struct prune *p, double sparsity, bool reach)
 {
     size_t zeros = zeros_count(p), wanted = (size_t)(sparsity * (double)weights_count(p) + 0.5);
     if (wanted > zeros)
-        prune_units_remove(p->units, wanted - zeros, p->parameters, p->keep);
+        prune_units_remove(p->units, wanted - zeros, reach, p->parameters, p->keep);
 }
 
 static size_t ramp_steps(size_t steps) { return (size_t)ceil(ramp * (double)steps); }
@@ -117,17 +122,18 @@ static double cubic(double t) { return 1.0 - (1.0 - t) * (1.0 - t) * (1.0 - t); 
 void prune_step(struct prune *p, size_t step, size_t steps)
 {
     size_t end = ramp_steps(steps), interval = end / TIMES + 1;
-    double t = (double)step / (double)end;
-    double first = p->units == NULL ? 0.0 : units_time;
-    double by_units = p->units == NULL ? 0.0 : units_share * p->sparsity;
-    if (t < first)
+    double t = (double)step / (double)end, by_units = p->share * p->sparsity;
+    if (p->units != NULL && t <= p->time)
         prune_units_watch(p->units);
     if (step > end || (step % interval != 0 && step != end))
         return;
-    if (t < first)
-        units_prune(p, by_units * cubic(t / first));
-    else
-        weights_prune(p, by_units + (p->sparsity - by_units) * cubic((t - first) / (1.0 - first)));
+    if (p->units != NULL && t <= p->time)
+        units_prune(p, by_units * cubic(t / p->time), step == end);
+    if (p->units == NULL || t > p->time)
+        weights_prune(p,
+                      by_units + (p->sparsity - by_units) * cubic((t - p->time) / (1.0 - p->time)));
+    if (step == end) /* what units cannot reach */
+        weights_prune(p, p->sparsity);
 }
 
 bool prune_ready(size_t step, size_t steps) { return step >= ramp_steps(steps); }

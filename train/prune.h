@@ -18,6 +18,7 @@ struct prune {
     float *parameters;         /* (n), the block that the chains lie in */
     float *keep;               /* (n) 0 where a parameter is pruned, else 1 */
     struct prune_units *units; /* NULL: single weights only */
+    double share, time;        /* of the sparsity and of the time for pruning: those of units */
 };
 
 /* For the parameters of stage 1 or, with eta, of stage 3. */

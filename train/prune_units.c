@@ -98,11 +98,15 @@ static struct candidate least_find(struct prune_units *units)
     return least;
 }
 
-void prune_units_remove(struct prune_units *units, size_t most, float *parameters, float *keep)
+void prune_units_remove(struct prune_units *units, size_t wanted, bool reach, float *parameters,
+                        float *keep)
 {
-    struct candidate c = least_find(units);
-    for (; c.layer != NULL && c.weights <= most; c = least_find(units)) {
-        most -= unit_weights(c.layer, c.unit, parameters, keep);
+    for (;;) {
+        struct candidate c = least_find(units);
+        if (c.layer == NULL || wanted == 0 || (c.weights > wanted && !reach))
+            break;
+        unit_weights(c.layer, c.unit, parameters, keep);
+        wanted -= c.weights < wanted ? c.weights : wanted;
         c.layer->gone[c.unit] = true;
         c.layer->left--;
     }

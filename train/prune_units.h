@@ -29,9 +29,10 @@ struct prune_units *prune_units_new(struct arena *arena, const struct network *n
 /* To be called after every step: takes note of the gradients. */
 void prune_units_watch(struct prune_units *units);
 
-/* Sets the weights of the least units to 0, and their biases, as long as no more than `most`
-   weights are taken that were not 0. `keep` is 0 for them from now on; parameters and keep have the
-   same places. */
-void prune_units_remove(struct prune_units *units, size_t most, float *parameters, float *keep);
+/* Sets the weights of the least units to 0, and their biases, as long as no more than `wanted`
+   weights are taken that were not 0 or, with `reach`, till that many are. `keep` is 0 for them from
+   now on; parameters and keep have the same places. */
+void prune_units_remove(struct prune_units *units, size_t wanted, bool reach, float *parameters,
+                        float *keep);
 
 #endif
