@@ -21,6 +21,9 @@ struct lowering {
 
 enum { BUFFER_OF_INPUTS = 0, BUFFER_OF_FIRST_LAYER = 1 };
 
+/* Narrower blocks do not pay for being called. */
+enum { LEAST_LANES = 8 };
+
 /* Negative ones would change the sign of a zero. */
 static bool is_power_of_two(double value)
 {
@@ -141,6 +144,29 @@ static void op_append(struct lowering *l, struct op op)
     program_append(l->arena, l->program, op);
 }
 
+/* Half cycles that a Cortex-M4F takes for each number that a layer reads, with so many neurons a
+   block and a block for the rest, as measured. Blocks that are alike share a function: a weight
+   comes from a table, two in one load; else it is a literal. */
+static size_t blocks_cost(size_t neurons, size_t lanes)
+{
+    size_t blocks = neurons / lanes, rest = neurons % lanes;
+    return (blocks > 1 ? blocks * (7 * lanes + 8) : blocks * (9 * lanes + 4)) +
+           (rest > 0 ? 9 * rest + 4 : 0);
+}
+
+/* Where terms are left out blocks are not alike, and the widest cost least. */
+static uint32_t block_lanes(const struct spec_layer *layer)
+{
+    size_t best = BLOCK_LANES;
+    for (size_t i = 0; i < layer->n_out * layer->n_in && layer->kind != LAYER_RADIAL; i++)
+        if (layer->weights[i] == 0.0F)
+            return BLOCK_LANES;
+    for (size_t lanes = BLOCK_LANES; lanes >= LEAST_LANES; lanes--)
+        if (blocks_cost(layer->n_out, lanes) < blocks_cost(layer->n_out, best))
+            best = lanes;
+    return (uint32_t)best;
+}
+
 static void buffers_make(struct lowering *l)
 {
     const struct spec *spec = l->spec;
@@ -148,13 +174,17 @@ static void buffers_make(struct lowering *l)
     p->n_buffers = BUFFER_OF_FIRST_LAYER + spec->n_layers + 3;
     p->buffers = arena_alloc(l->arena, p->n_buffers, sizeof(*p->buffers));
     struct buffer *next = p->buffers;
-    *next++ = (struct buffer){BUFFER_INPUTS, "inputs", NULL, spec->n_inputs, 0};
+    *next++ = (struct buffer){BUFFER_INPUTS, "inputs", NULL, spec->n_inputs, 0, 0};
     for (size_t i = 0; i < spec->n_layers; i++)
-        *next++ = (struct buffer){BUFFER_LAYER, spec->layers[i].name, &spec->layers[i],
-                                  spec->layers[i].n_out, 0};
-    *next++ = (struct buffer){BUFFER_MEAN, "result.mean", NULL, spec->mean.count, 0};
-    *next++ = (struct buffer){BUFFER_SIGMA, "result.sigma", NULL, spec->sigma.count, 0};
-    *next++ = (struct buffer){BUFFER_ETA, "result.eta", NULL, 1, 0};
+        *next++ = (struct buffer){BUFFER_LAYER,
+                                  spec->layers[i].name,
+                                  &spec->layers[i],
+                                  spec->layers[i].n_out,
+                                  0,
+                                  block_lanes(&spec->layers[i])};
+    *next++ = (struct buffer){BUFFER_MEAN, "result.mean", NULL, spec->mean.count, 0, 0};
+    *next++ = (struct buffer){BUFFER_SIGMA, "result.sigma", NULL, spec->sigma.count, 0, 0};
+    *next++ = (struct buffer){BUFFER_ETA, "result.eta", NULL, 1, 0, 0};
     for (size_t i = 0; i < p->n_buffers; i++) {
         p->buffers[i].offset = p->n_values;
         p->n_values += p->buffers[i].size;
@@ -272,13 +302,16 @@ static void lower_block(struct lowering *l, const struct spec_layer *layer, stru
     op_append(l, (struct op){.kind = OP_END});
 }
 
-/* Eight values go through the activation together, what is left of a block one by one. */
+/* Eight values go through the activation together, what is left of a block one by one; and so do
+   all where the activation takes less time than the call. */
 static void lower_activation(struct lowering *l, struct op block)
 {
     struct op op = {.kind = OP_ACTIVATE, .buffer = block.buffer};
+    enum activation activation = l->program->buffers[block.buffer].layer->activation;
+    uint16_t lanes = activation == ACT_RELU || activation == ACT_SQUARE ? 1 : ACTIVATION_LANES;
     for (uint32_t i = 0; i < block.count; i += op.count) {
         op.index = block.index + i;
-        op.count = block.count - i >= ACTIVATION_LANES ? ACTIVATION_LANES : 1;
+        op.count = block.count - i >= lanes ? lanes : 1;
         op_append(l, op);
     }
 }
@@ -288,7 +321,7 @@ static void lower_activation(struct lowering *l, struct op block)
 static void lower_layer(struct lowering *l, size_t index)
 {
     const struct spec_layer *layer = &l->spec->layers[index];
-    const uint32_t lanes = block_lanes(layer->n_out);
+    const uint32_t lanes = l->program->buffers[program_buffer((int)index)].lanes;
     const bool whole = lanes % ACTIVATION_LANES != 0 && lanes < layer->n_out;
     struct op block = {.kind = OP_BLOCK, .buffer = program_buffer((int)index)};
     for (; block.index < layer->n_out; block.index += lanes) {

@@ -81,15 +81,9 @@ void program_dump(const struct program *program, FILE *out)
         op_dump(program, &program->ops[i], out);
 }
 
-uint32_t block_lanes(size_t neurons)
-{
-    size_t blocks = (neurons + BLOCK_LANES - 1) / BLOCK_LANES;
-    return (uint32_t)(blocks > 1 && neurons % blocks == 0 ? neurons / blocks : BLOCK_LANES);
-}
-
 uint32_t block_number(const struct program *program, uint16_t buffer, uint32_t index)
 {
-    return index / block_lanes(program->buffers[buffer].size);
+    return index / program->buffers[buffer].lanes;
 }
 
 bool domain_has_zero(const struct domain *domain)

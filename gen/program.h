@@ -19,9 +19,6 @@
    group of ACTIVATION_LANES values goes through an activation at once. */
 enum { BLOCK_LANES = 16, ACTIVATION_LANES = 8 };
 
-/* The neurons of every block of a layer but the last. */
-uint32_t block_lanes(size_t neurons);
-
 /* One row per operation: kind, name in a dump, additions, multiplications. */
 #define OPERATIONS(ROW)                                                                            \
     ROW(OP_CLAMP, "clamp", 0, 0)       /* buffer[index] = input index, forced into its domain */   \
@@ -68,7 +65,8 @@ struct buffer {
     const char *name;               /* the layer's, or that of the kind */
     const struct spec_layer *layer; /* BUFFER_LAYER */
     size_t size;
-    size_t offset; /* of its first value when all buffers lie one after the other */
+    size_t offset;  /* of its first value when all buffers lie one after the other */
+    uint32_t lanes; /* BUFFER_LAYER: neurons of every block but the last */
 };
 
 struct domain {

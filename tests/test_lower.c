@@ -189,10 +189,8 @@ struct blocks {
     size_t count, sizes[4], eights, ones;
 };
 
-static struct blocks blocks_of(size_t neurons)
+static struct blocks blocks_in(const struct program *p, size_t neurons)
 {
-    struct arena *arena = arena_new();
-    const struct program *p = lower_shape(arena, 3, neurons);
     struct blocks b = {0};
     for (size_t i = 0; i < p->n_ops; i++) {
         const struct op *op = &p->ops[i];
@@ -203,20 +201,59 @@ static struct blocks blocks_of(size_t neurons)
         b.eights += op->kind == OP_ACTIVATE && hidden && op->count == 8;
         b.ones += op->kind == OP_ACTIVATE && hidden && op->count == 1;
     }
+    return b;
+}
+
+static struct blocks blocks_of(size_t neurons)
+{
+    struct arena *arena = arena_new();
+    struct blocks b = blocks_in(lower_shape(arena, 3, neurons), neurons);
     arena_free(arena);
     return b;
 }
 
-/* Blocks of sixteen, the rest in a smaller one, unless neurons can be dealt out to as many equal
-   ones; activations eight at a time, then one by one. */
+/* Of a layer of sixteen neurons on one input. */
+static struct blocks blocks_with(const char *activation, const char *first_weight)
+{
+    struct arena *arena = arena_new();
+    const char *text = arena_printf(
+        arena,
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 1}]\nlayers:\n"
+        "  - {name: h, from: inputs, activation: %s, bias: [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],\n"
+        "     weights: [[%s],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2]]}\n"
+        "  - {name: e, from: h, activation: sigmoid, weights: [[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]], "
+        "bias: [0]}\n"
+        "outputs: {mean: {from: e}, sigma: {from: e, floor: 0.5}, eta: {from: e}}\n",
+        activation, first_weight);
+    struct blocks b = blocks_in(lower_text(arena, text), 16);
+    arena_free(arena);
+    return b;
+}
+
+/* What takes less time than a call is not called; terms left out make blocks differ. */
+static void blocks_by_layer(void **state)
+{
+    (void)state;
+    struct blocks relu = blocks_with("relu", "2"), pruned = blocks_with("exp", "0");
+    assert_int_equal(relu.count, 2);
+    assert_int_equal(relu.eights, 0);
+    assert_int_equal(relu.ones, 16);
+    assert_int_equal(pruned.count, 1);
+    assert_int_equal(pruned.eights, 2);
+    assert_int_equal(pruned.ones, 0);
+}
+
+/* Blocks that share a function, of up to sixteen neurons, and as small a rest as can be;
+   activations eight at a time, then one by one. */
 static void blocks(void **state)
 {
     (void)state;
     struct blocks uneven = blocks_of(43), even = blocks_of(24), full = blocks_of(48);
-    assert_int_equal(uneven.count, 3);
-    assert_int_equal(uneven.sizes[0], 16);
-    assert_int_equal(uneven.sizes[1], 16);
-    assert_int_equal(uneven.sizes[2], 11);
+    struct blocks two = blocks_of(16), one = blocks_of(12);
+    assert_int_equal(uneven.count, 4);
+    assert_int_equal(uneven.sizes[0], 14);
+    assert_int_equal(uneven.sizes[2], 14);
+    assert_int_equal(uneven.sizes[3], 1);
     assert_int_equal(uneven.eights, 5);
     assert_int_equal(uneven.ones, 3);
     assert_int_equal(even.count, 2);
@@ -227,6 +264,9 @@ static void blocks(void **state)
     assert_int_equal(full.count, 3);
     assert_int_equal(full.sizes[2], 16);
     assert_int_equal(full.eights, 6);
+    assert_int_equal(two.count, 2);
+    assert_int_equal(two.sizes[0], 8);
+    assert_int_equal(one.count, 1);
 }
 
 /* The 32nd and later inputs share bit 31. */
@@ -279,6 +319,7 @@ int main(void)
         cmocka_unit_test(idle_flush_is_left_out),
         cmocka_unit_test(zero_terms_are_dropped),
         cmocka_unit_test(blocks),
+        cmocka_unit_test(blocks_by_layer),
         cmocka_unit_test(status_bits),
         cmocka_unit_test(order_of_layers),
     };
