@@ -19,11 +19,13 @@ const char *upper_text(struct arena *arena, const char *name)
 
 void emit_call(FILE *m4, const char *macro, const char *format, ...)
 {
-    char text[1024];
+    char text[4096]; /* C99 compilers need not take longer lines */
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof(text), format, args);
+    int length = vsnprintf(text, sizeof(text), format, args);
     va_end(args);
+    if (length < 0 || (size_t)length >= sizeof(text))
+        fail("internal error: the arguments of macro EPI_%s have %d characters", macro, length);
     fprintf(m4, "EPI_%s(<|", macro);
     for (const char *c = text; *c != '\0'; c++) {
         if (*c == '\t')

@@ -2,6 +2,7 @@
    input is multiplied with a vector of weights. The order of summation of every neuron is that of
    the unrolled form, and so are the bits. Vectors end with lanes that nobody reads. */
 #include "emit_parts.h"
+#include "fail.h"
 #include "inputs.h"
 #include "matrix.h"
 
@@ -18,27 +19,40 @@ static size_t vectors_of(const struct model *model, size_t numbers)
     return (numbers + model->lanes - 1) / model->lanes;
 }
 
-/* A list of one text a lane. */
+/* A list of one text a lane: names in it may be long. */
+enum { LANES_MAX = 16 };
 struct list {
-    char text[16 * 20];
-    size_t length;
+    const char *items[LANES_MAX];
+    size_t count;
 };
 
 static void list_add(struct list *list, const char *item)
 {
-    list->length += (size_t)snprintf(list->text + list->length, sizeof(list->text) - list->length,
-                                     "%s%s", list->length == 0 ? "" : ", ", item);
+    if (list->count == LANES_MAX)
+        fail("internal error: more than %d lanes", LANES_MAX);
+    list->items[list->count++] = item;
+}
+
+static const char *list_text(const struct model *model, const struct list *list)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < list->count; i++)
+        size += strlen(list->items[i]) + 2;
+    char *text = arena_alloc(model->arena, size, 1), *end = text;
+    for (size_t i = 0; i < list->count; i++)
+        end += sprintf(end, "%s%s", i == 0 ? "" : ", ", list->items[i]);
+    return text;
 }
 
 /* The numbers values[0], values[stride], ... of one vector, 0 behind the last. */
 static const char *vector_text(const struct model *model, const double *values, size_t stride,
                                size_t count)
 {
-    struct list list = {"", 0};
+    struct list list = {.count = 0};
     for (size_t lane = 0; lane < model->lanes; lane++)
         list_add(&list, model->program->type->literal(model->arena,
                                                       lane < count ? values[lane * stride] : 0.0));
-    return arena_strdup(model->arena, list.text);
+    return list_text(model, &list);
 }
 
 static size_t lanes_from(const struct model *model, size_t first, size_t all)
@@ -72,10 +86,10 @@ static const char *input_bits(const struct model *model, const struct inputs *in
 static const char *column_text(const struct model *model, const struct inputs *inputs, size_t first,
                                enum input_column column)
 {
-    struct list list = {"", 0};
+    struct list list = {.count = 0};
     for (size_t lane = 0; lane < model->lanes; lane++)
         list_add(&list, input_bits(model, inputs, first + lane, column));
-    return arena_strdup(model->arena, list.text);
+    return list_text(model, &list);
 }
 
 /* A whole vector of inputs is loaded, the rest of them one by one. */
@@ -83,14 +97,14 @@ static void emit_load(const struct model *model, size_t vector, FILE *m4)
 {
     size_t first = vector * model->lanes;
     size_t count = lanes_from(model, first, model->program->spec->n_inputs);
-    struct list list = {"", 0};
+    struct list list = {.count = 0};
     if (count == model->lanes) {
         emit_call(m4, "SIMD_LOAD", "%zu\t%zu", vector, first);
         return;
     }
     for (size_t lane = 0; lane < count; lane++)
         list_add(&list, arena_printf(model->arena, "x[%zu]", first + lane));
-    emit_call(m4, "SIMD_GATHER", "%zu\t%s", vector, list.text);
+    emit_call(m4, "SIMD_GATHER", "%zu\t%s", vector, list_text(model, &list));
 }
 
 static void emit_input_vector(const struct model *model, const struct inputs *inputs, size_t vector,
@@ -190,7 +204,7 @@ static void emit_function(const struct model *model, const struct matrix *m,
 static const char *signs_text(const struct model *model, const struct matrix *m, size_t first,
                               size_t count, size_t column)
 {
-    struct list list = {"", 0};
+    struct list list = {.count = 0};
     bool any = false;
     for (size_t lane = 0; lane < model->lanes; lane++) {
         size_t row = first + lane;
@@ -199,7 +213,7 @@ static const char *signs_text(const struct model *model, const struct matrix *m,
         list_add(&list, sign ? "0x80000000U" : "0U");
         any = any || sign;
     }
-    return any ? arena_strdup(model->arena, list.text) : NULL;
+    return any ? list_text(model, &list) : NULL;
 }
 
 static bool all_zero(const struct matrix *m, size_t first, size_t count, size_t column)
@@ -263,7 +277,7 @@ static void emit_split(const struct model *model, const struct matrix *m, FILE *
     for (size_t i = 0; i < m->n_members; i++) {
         const struct member *member = &m->members[i];
         for (size_t v = 0; v < vectors_of(model, member->buffer->size); v++) {
-            struct list list = {"", 0};
+            struct list list = {.count = 0};
             size_t count = lanes_from(model, v * model->lanes, member->buffer->size);
             for (size_t lane = 0; lane < count; lane++) {
                 size_t row = member->first + v * model->lanes + lane;
@@ -271,7 +285,7 @@ static void emit_split(const struct model *model, const struct matrix *m, FILE *
                                              row / model->lanes, row % model->lanes));
             }
             emit_call(m4, "SIMD_SPLIT", "%s[%zu]\t%s", buffer_text(model->arena, member->buffer), v,
-                      list.text);
+                      list_text(model, &list));
         }
     }
 }

@@ -107,6 +107,25 @@ mutant() {
     replays "$dir" "$work/one" gcc -O1
 }
 
+# Layers of the longest names, joined and taken apart again: all 16 lanes of a vector name them.
+long_names() {
+    cat >"$work/names.yaml" <<'EOF'
+epigen: 1
+name: names
+inputs: [{name: x, min: -1, max: 1}]
+layers:
+  - {name: the_trunk_that_mean_and_sigma_re, from: inputs, activation: tanh, weights: [[1], [2], [3], [4], [5], [6], [7], [8], [9]], bias: [1, 2, 3, 4, 5, 6, 7, 8, 9]}
+  - {name: the_trunk_that_only_eta_reads_it, from: inputs, activation: tanh, weights: [[-1], [-2], [-3], [-4], [-5], [-6], [7]], bias: [1, 2, 3, 4, 5, 6, 7]}
+  - {name: mean, from: the_trunk_that_mean_and_sigma_re, activation: identity, weights: [[1, 2, 3, 4, 5, 6, 7, 8, 9]], bias: [0]}
+  - {name: sigma, from: the_trunk_that_mean_and_sigma_re, activation: exp, weights: [[1, -1, 1, -1, 1, -1, 1, -1, 1]], bias: [0]}
+  - {name: eta, from: the_trunk_that_only_eta_reads_it, activation: sigmoid, weights: [[1, 2, 3, 4, 5, 6, 7]], bias: [0]}
+outputs: {mean: {from: mean}, sigma: {from: sigma, floor: 0.1}, eta: {from: eta}}
+EOF
+    build/tools/answers "$work/names.yaml" "$count" 42 "$work/names.inputs" "$work/names.results"
+    batch_replays names 16 16 gcc -O1
+    build/epigen-sanitized "$work/names.yaml" -o "$work/names" --form=simd --lanes=16
+}
+
 refuses() { exits_with 2 "$1" "$epigen" tests/golden/updraft.yaml -o "$work/none" "${@:2}" && [ ! -e "$work/none" ]; }
 
 for name in $(shape_names); do
@@ -130,6 +149,7 @@ for name in mixed radial pruned; do
     check "$name simd, 4 lanes, NEON" replays_on_arm "$work/simd4-$name" "$work/$name"
     check "$name simd: no jump depends on the inputs" constant_time "$work/simd4-$name" gcc -O2
 done
+check "16 lanes of layers with long names" long_names
 check "simd: -0 stays -0" negative_zero --form=simd
 for name in one leaky mixed pruned sampled radial; do
     check "$name batch of 4 lanes and 30 points, gcc -O2" batch_replays "$name" 4 30 gcc -O2
