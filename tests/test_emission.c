@@ -49,8 +49,22 @@ static void rows_fill(struct arena *arena, struct rows *rows)
     *rows = (struct rows){.count = ROWS, .n_in = 2, .n_out = 2, .x = x, .y = y};
 }
 
+/* Without noise: the process takes long lengths and a large signal, whose weights float32 cannot
+   add. */
+static void lines_fill(struct arena *arena, struct rows *rows)
+{
+    rows_fill(arena, rows);
+    float *y = arena_alloc(arena, (size_t)2 * ROWS, sizeof(*y));
+    for (size_t i = 0; i < ROWS; i++) {
+        y[2 * i] = 1.5F * rows->x[2 * i];
+        y[2 * i + 1] = rows->x[2 * i] - 1.2F * rows->x[2 * i + 1];
+    }
+    rows->y = y;
+}
+
 /* Fitted, written as a spec, checked as epigen does. */
-static struct bench *bench_new(const struct regressor *learner, size_t samples)
+static struct bench *bench_with(const struct regressor *learner, size_t samples,
+                                void (*fill)(struct arena *arena, struct rows *rows))
 {
     struct arena *arena = arena_new();
     struct bench *b = arena_alloc(arena, 1, sizeof(*b));
@@ -65,7 +79,7 @@ static struct bench *bench_new(const struct regressor *learner, size_t samples)
     b->recipe.epistemic.steps = 60;
     b->recipe.epistemic.batch = 32;
     b->recipe.threads = 1;
-    rows_fill(arena, &b->problem.train);
+    fill(arena, &b->problem.train);
     b->problem.validation = b->problem.train;
     b->problem.validation.count = 0;
     b->problem.inputs = arena_alloc(arena, 2, sizeof(*inputs));
@@ -77,11 +91,16 @@ static struct bench *bench_new(const struct regressor *learner, size_t samples)
                             .validation = &b->problem.validation,
                             .seed = 3,
                             .samples = samples};
-    b->emission = (struct emission){&b->problem, "m", samples, POINTS};
+    b->emission = (struct emission){&b->problem, "m", samples, POINTS, NULL};
     b->model = learner->fit(&b->task);
     b->spec = learner->spec(arena, b->model, &b->emission);
     b->interpreter = judge_new(arena, b->spec);
     return b;
+}
+
+static struct bench *bench_new(const struct regressor *learner, size_t samples)
+{
+    return bench_with(learner, samples, rows_fill);
 }
 
 static void bench_free(struct bench *b)
@@ -296,7 +315,8 @@ static void the_process_is_emitted(void **state)
 {
     struct bench *b = bench_new(&regressor_gp, SAMPLES);
     const struct gp *gp =
-        gp_model_subset(b->arena, (const struct gp_model *)b->model, &b->problem.train, POINTS);
+        gp_model_subset(b->arena, (const struct gp_model *)b->model, &b->problem.train, POINTS,
+                        &(struct gp_limits){INFINITY, INFINITY});
     double most = 0.0;
     (void)state;
     assert_int_equal(gp[0].n, POINTS);
@@ -314,6 +334,28 @@ static void the_process_is_emitted(void **state)
         most = fmax(most, remaining);
     }
     assert_true(most > 1e-5);
+    bench_free(b);
+}
+
+/* A mean that is off and an eta that says "known" is the worst there is. */
+static void lines_are_emitted(void **state)
+{
+    struct bench *b = bench_with(&regressor_gp, SAMPLES, lines_fill);
+    const struct gp_model *m = (const struct gp_model *)b->model;
+    const float far[2] = {6.0F, 7.0F};
+    double square = 0.0, variance;
+    (void)state;
+    assert_true(m->gp[0].signal > 10.0); /* the hard case */
+    for (size_t i = 0; i < ROWS; i++) {
+        struct answer found = spec_ask(b, i), own = learner_ask(b, i, &variance);
+        assert_true(found.eta > 0.09 && found.eta < 0.6);
+        for (size_t k = 0; k < 2; k++) {
+            close_to("mean", found.mean[k], own.mean[k], 0.02);
+            square += pow((found.mean[k] - own.mean[k]) / found.sigma[k], 2.0) / (2 * ROWS);
+        }
+    }
+    assert_true(square < 2.0); /* sigma tells what is lost */
+    assert_true(interpreter_run(b->interpreter, far)->eta > 0.89F);
     bench_free(b);
 }
 
@@ -343,6 +385,7 @@ int main(void)
         cmocka_unit_test(the_bayesian_network_is_emitted),
         cmocka_unit_test(the_ensemble_is_emitted),
         cmocka_unit_test(the_process_is_emitted),
+        cmocka_unit_test(lines_are_emitted),
         cmocka_unit_test(the_process_knows_nothing_far_away),
         cmocka_unit_test(others_have_no_spec),
     };

@@ -16,6 +16,7 @@ struct emission {
     const char *name;              /* of the spec */
     size_t samples;                /* of learners that average over draws */
     size_t points;                 /* of the process: so many of the training rows */
+    FILE *warnings;                /* or NULL */
 };
 
 struct spec *epiout_model_spec(struct arena *arena, struct model *model,

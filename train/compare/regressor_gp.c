@@ -54,8 +54,20 @@ static struct model *gp_model_fit(const struct task *task)
     return &m->model;
 }
 
+/* The noise has the floor in it already. The largest eigenvalue is at most n signal^2, the least
+   the noise's square. */
+static void theta_limit(const struct gp *gp, size_t n, const struct gp_limits *limits,
+                        double *theta)
+{
+    double shrink = fmin(1.0, limits->signal / gp->signal), signal = gp->signal * shrink;
+    for (size_t j = 0; j < gp->d; j++)
+        theta[j] = log(gp->length[j] * shrink);
+    theta[gp->d] = log(signal);
+    theta[gp->d + 1] = log(fmax(gp->noise, signal * sqrt((double)n / limits->condition)));
+}
+
 struct gp *gp_model_subset(struct arena *arena, const struct gp_model *m, const struct rows *train,
-                           size_t count)
+                           size_t count, const struct gp_limits *limits)
 {
     struct random random = {.state = m->seed};
     size_t n = train->count < count ? train->count : count, d = train->n_in;
@@ -63,10 +75,7 @@ struct gp *gp_model_subset(struct arena *arena, const struct gp_model *m, const 
     double *theta = arena_alloc(arena, d + 2, sizeof(*theta));
     struct gp *gp = arena_alloc(arena, m->model.n_out, sizeof(*gp));
     for (size_t k = 0; k < m->model.n_out; k++, data.y += n) {
-        for (size_t j = 0; j < d; j++)
-            theta[j] = log(m->gp[k].length[j]);
-        theta[d] = log(m->gp[k].signal);
-        theta[d + 1] = log(m->gp[k].noise); /* the floor is in it already */
+        theta_limit(&m->gp[k], n, limits, theta);
         gp[k] = gp_make(arena, &data, theta);
     }
     return gp;

@@ -58,7 +58,8 @@ static void variant_make(struct arena *arena, const struct compare_case *c, stru
     struct emission e = {.problem = c->problem,
                          .name = arena_printf(own, "%.*s_%s", room, c->recipe->name, suffix),
                          .samples = v->size,
-                         .points = v->size};
+                         .points = v->size,
+                         .warnings = stderr};
     struct spec *spec = v->learner->spec(own, model, &e);
     judge_new(own, spec); /* refuses what epigen would refuse */
     v->name = arena_printf(arena, "%s_%s", c->recipe->name, suffix);
