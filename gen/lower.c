@@ -144,14 +144,16 @@ static void op_append(struct lowering *l, struct op op)
     program_append(l->arena, l->program, op);
 }
 
-/* Half cycles that a Cortex-M4F takes for each number that a layer reads, with so many neurons a
-   block and a block for the rest, as measured. Blocks that are alike share a function: a weight
-   comes from a table, two in one load; else it is a literal. */
-static size_t blocks_cost(size_t neurons, size_t lanes)
+/* Half cycles that a Cortex-M4F takes for a layer with so many neurons a block and a block for the
+   rest, as measured. Blocks that are alike share a function: a weight comes from a table, two in
+   one load, but the call costs as well. Else a weight is a literal. */
+static size_t blocks_cost(const struct spec_layer *layer, size_t lanes)
 {
-    size_t blocks = neurons / lanes, rest = neurons % lanes;
-    return (blocks > 1 ? blocks * (7 * lanes + 8) : blocks * (9 * lanes + 4)) +
-           (rest > 0 ? 9 * rest + 4 : 0);
+    size_t blocks = layer->n_out / lanes, rest = layer->n_out % lanes;
+    size_t alone = blocks == 1 ? lanes : 0;
+    size_t cost = blocks > 1 ? blocks * (layer->n_in * (7 * lanes + 4) + 10 * lanes + 45) : 0;
+    cost += alone > 0 ? layer->n_in * (9 * alone + 4) + 8 * alone : 0;
+    return cost + (rest > 0 ? layer->n_in * (9 * rest + 4) + 8 * rest : 0);
 }
 
 /* Where terms are left out blocks are not alike, and the widest cost least. */
@@ -162,7 +164,7 @@ static uint32_t block_lanes(const struct spec_layer *layer)
         if (layer->weights[i] == 0.0F)
             return BLOCK_LANES;
     for (size_t lanes = BLOCK_LANES; lanes >= LEAST_LANES; lanes--)
-        if (blocks_cost(layer->n_out, lanes) < blocks_cost(layer->n_out, best))
+        if (blocks_cost(layer, lanes) < blocks_cost(layer, best))
             best = lanes;
     return (uint32_t)best;
 }

@@ -204,27 +204,33 @@ static struct blocks blocks_in(const struct program *p, size_t neurons)
     return b;
 }
 
-static struct blocks blocks_of(size_t neurons)
+static struct blocks blocks_of(size_t n_in, size_t neurons)
 {
     struct arena *arena = arena_new();
-    struct blocks b = blocks_in(lower_shape(arena, 3, neurons), neurons);
+    struct blocks b = blocks_in(lower_shape(arena, n_in, neurons), neurons);
     arena_free(arena);
     return b;
 }
 
-/* Of a layer of sixteen neurons on one input. */
+/* Of a layer of sixteen neurons on eight numbers. */
 static struct blocks blocks_with(const char *activation, const char *first_weight)
 {
     struct arena *arena = arena_new();
+    const char *row = "[2, 2, 2, 2, 2, 2, 2, 2]", *rows = row, *ones = "1";
+    for (size_t i = 1; i < 15; i++)
+        rows = arena_printf(arena, "%s, %s", rows, row);
+    for (size_t i = 1; i < 16; i++)
+        ones = arena_printf(arena, "%s, 1", ones);
     const char *text = arena_printf(
         arena,
         "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 1}]\nlayers:\n"
-        "  - {name: h, from: inputs, activation: %s, bias: [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],\n"
-        "     weights: [[%s],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2],[2]]}\n"
-        "  - {name: e, from: h, activation: sigmoid, weights: [[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]], "
-        "bias: [0]}\n"
+        "  - {name: a, from: inputs, activation: relu, bias: [1, 1, 1, 1, 1, 1, 1, 1],\n"
+        "     weights: [[1], [1], [1], [1], [1], [1], [1], [1]]}\n"
+        "  - {name: h, from: a, activation: %s, bias: [%s],\n"
+        "     weights: [[%s, 2, 2, 2, 2, 2, 2, 2], %s]}\n"
+        "  - {name: e, from: h, activation: sigmoid, weights: [[%s]], bias: [0]}\n"
         "outputs: {mean: {from: e}, sigma: {from: e, floor: 0.5}, eta: {from: e}}\n",
-        activation, first_weight);
+        activation, ones, first_weight, rows, ones);
     struct blocks b = blocks_in(lower_text(arena, text), 16);
     arena_free(arena);
     return b;
@@ -248,8 +254,8 @@ static void blocks_by_layer(void **state)
 static void blocks(void **state)
 {
     (void)state;
-    struct blocks uneven = blocks_of(43), even = blocks_of(24), full = blocks_of(48);
-    struct blocks two = blocks_of(16), one = blocks_of(12);
+    struct blocks uneven = blocks_of(40, 43), even = blocks_of(40, 24), full = blocks_of(40, 48);
+    struct blocks two = blocks_of(40, 16), one = blocks_of(40, 12), short_sums = blocks_of(2, 16);
     assert_int_equal(uneven.count, 4);
     assert_int_equal(uneven.sizes[0], 14);
     assert_int_equal(uneven.sizes[2], 14);
@@ -267,6 +273,7 @@ static void blocks(void **state)
     assert_int_equal(two.count, 2);
     assert_int_equal(two.sizes[0], 8);
     assert_int_equal(one.count, 1);
+    assert_int_equal(short_sums.count, 1); /* calls would cost more */
 }
 
 /* The 32nd and later inputs share bit 31. */
