@@ -101,6 +101,41 @@ seed_in_the_name() {
     [ "$(sort -u seeds.txt | wc -l)" -eq 2 ]
 }
 
+seed_in_the_name_twice() {
+    mkdir deep1 deep2
+    cp one.yaml deep1/one1.yaml && cp one.yaml deep2/one2.yaml && cp ./*1.csv deep1 && cp ./*1.csv deep2
+    "$sanitized" 'deep{}/one{}.yaml' --seeds=2 --learners=knn >/dev/null
+}
+
+# Seeds with other outputs would be averaged with nothing.
+seeds_are_alike() {
+    mkdir odd1 odd2
+    cp ./*.csv odd1 && cp ./*.csv odd2 && cp two.yaml odd1/r.yaml
+    recipe_make two 2 'a, b' 'sum' >odd2/r.yaml
+    exits_with 1 'odd2/r.yaml: other outputs than odd1/r.yaml' "$sanitized" 'odd{}/r.yaml' --seeds=2 --learners=knn
+    recipe_make two 2 'a, sum' 'b, wave' >odd2/r.yaml
+    exits_with 1 'other inputs' "$sanitized" 'odd{}/r.yaml' --seeds=2 --learners=knn
+    recipe_make three 2 'a, b' 'sum, wave' >odd2/r.yaml
+    exits_with 1 'another name' "$sanitized" 'odd{}/r.yaml' --seeds=2 --learners=knn
+}
+
+# The test rows stay, so a learner without random numbers says the same for every seed.
+split_seed_stays() {
+    recipe_make one 1 x y | sed 's/test: test1.csv/test: 0.3/' >share.yaml
+    sed 's/test: 0.3/test: 0.3, split_seed: 5/; $a seed: 7' share.yaml >stays.yaml
+    "$sanitized" share.yaml --seeds=2 --learners=knn --known=0.02 --csv=share.csv >/dev/null
+    "$sanitized" stays.yaml --seeds=2 --learners=knn --known=0.02 --csv=stays.csv 2>stays.err >/dev/null
+    column auroc . share.csv; column auroc . stays.csv
+    [ "$(column auroc . share.csv | sort -u | wc -l)" -eq 2 ] && [ "$(column auroc . stays.csv | sort -u | wc -l)" -eq 1 ]
+    grep -q 'seed 7 is not used' stays.err
+}
+
+# Refused before anything is fitted: no table is printed.
+refused_at_once() { # STATUS TEXT COMMAND...
+    exits_with "$@" >at_once.txt || { cat at_once.txt; return 1; }
+    ! grep -q 'the best' at_once.txt
+}
+
 sanitized_agrees() {
     "$sanitized" one.yaml --known=0.2 --threads=2 --csv=sanitized.csv >/dev/null
     # Sums of single rows may round differently there; three digits are enough to see a fault.
@@ -136,6 +171,15 @@ check "Markdown" markdown_is_a_table
 check "pictures" pictures_are_drawn
 check "a file of unknown rows" unknown_file_counts
 check "{} is the seed" seed_in_the_name
+check "{} is the seed wherever it stands" seed_in_the_name_twice
+check "seeds with other names, inputs or outputs" seeds_are_alike
+check "split_seed of a recipe stays, seed does not" split_seed_stays
+check "a second recipe that is not there" refused_at_once 1 'nowhere.yaml: No such file' "$sanitized" one.yaml nowhere.yaml --learners=knn
+check "no gnuplot" refused_at_once 1 'cannot run gnuplot' env PATH=/nonexistent "$sanitized" one.yaml --learners=knn --plot=a.png
+check "one file for two outputs" refused_at_once 2 'are one file' "$sanitized" one.yaml --learners=knn --csv=a.txt --markdown=./a.txt
+check "an output in the place of the data" refused_at_once 1 'is the training data' "$sanitized" one.yaml --learners=knn --csv=train1.csv
+sed 's/train1.csv/"-"/' one.yaml >piped.yaml
+check "standard input for two seeds" refused_at_once 1 'can be read once' "$sanitized" --seeds=2 --learners=knn piped.yaml
 check "the sanitized build agrees" sanitized_agrees
 check "a recipe without test rows leaves no file" failure_leaves_nothing
 check "the man page has every option" options_are_documented

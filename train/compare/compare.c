@@ -4,14 +4,11 @@
 
 #include "epiout_model.h"
 #include "fail.h"
-#include "files.h"
 #include "progress.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <string.h>
 
 struct job {
     size_t learner, seed; /* numbers */
@@ -19,7 +16,7 @@ struct job {
 
 struct work {
     const struct compare_options *options;
-    struct compare_case *cases; /* (seeds) */
+    const struct compare_case *cases; /* (seeds) */
     struct outcome *outcomes;
     float **shown;
     struct job *jobs;
@@ -50,39 +47,6 @@ static void progress_tell(void *context, double done, double loss)
     pthread_mutex_unlock(&w->lock);
 }
 
-static const char *seed_insert(struct arena *arena, const char *path, uint64_t seed)
-{
-    const char *mark = strstr(path, "{}");
-    if (mark == NULL)
-        return path;
-    return arena_printf(arena, "%.*s%llu%s", (int)(mark - path), path, (unsigned long long)seed,
-                        mark + 2);
-}
-
-struct compare_case compare_prepare(struct arena *arena, const struct compare_options *o,
-                                    uint64_t seed)
-{
-    size_t size;
-    struct compare_case c = {0};
-    const char *path = seed_insert(arena, o->recipe, seed);
-    const char *bytes = file_read(arena, path, SPEC_MAX_BYTES, &size);
-    c.recipe = recipe_read(arena, path, bytes, size);
-    c.recipe->seed = c.recipe->split.seed = seed;
-    c.recipe->threads = 1;
-    FILE *warnings = fopen("/dev/null", "w");
-    c.problem =
-        problem_prepare(arena, c.recipe, seed == o->first_seed || !warnings ? stderr : warnings);
-    if (warnings != NULL)
-        fclose(warnings);
-    if (c.problem->test.count == 0)
-        fail("%s: no test rows, expected \"data: test\"", path);
-    if (o->known > 0.0)
-        c.known = known_by_distance(arena, c.problem, o->known);
-    if (o->n_unknown > 0)
-        c.known = known_by_files(arena, c.recipe, c.problem, o->unknown, o->n_unknown);
-    return c;
-}
-
 static void learner_run(struct work *w, size_t learner, size_t seed, const struct network *trained,
                         struct teller *teller, struct model **kept)
 {
@@ -101,7 +65,7 @@ static void learner_run(struct work *w, size_t learner, size_t seed, const struc
     struct model *model = evaluate(o->learners[learner], &task, c->problem, &c->known, outcomes,
                                    seed == 0 ? w->shown[learner] : NULL);
     for (size_t k = 0; k < w->n_out; k++)
-        w->outcomes[(k * o->n_learners + learner) * o->seeds + seed] = outcomes[k];
+        w->outcomes[(k * o->n_learners + learner) * o->cases.seeds + seed] = outcomes[k];
     arena_free(arena);
     if (kept != NULL)
         *kept = model;
@@ -150,9 +114,9 @@ static void jobs_list(struct arena *arena, struct work *w)
 {
     const struct compare_options *o = w->options;
     bool shared = learner_number(o, &regressor_epiout) < o->n_learners;
-    w->jobs = arena_alloc(arena, o->n_learners * o->seeds, sizeof(*w->jobs));
+    w->jobs = arena_alloc(arena, o->n_learners * o->cases.seeds, sizeof(*w->jobs));
     for (size_t i = 0; i < o->n_learners; i++)
-        for (size_t s = 0; s < o->seeds; s++)
+        for (size_t s = 0; s < o->cases.seeds; s++)
             if (!(shared && o->learners[i] == &regressor_laplace))
                 w->jobs[w->n_jobs++] = (struct job){i, s};
 }
@@ -168,15 +132,13 @@ static void threads_run(struct arena *arena, struct work *w)
         pthread_join(threads[i], NULL);
 }
 
-struct comparison compare_run(struct arena *arena, const struct compare_options *o)
+struct comparison compare_run(struct arena *arena, const struct compare_options *o,
+                              const struct compare_case *cases)
 {
-    struct work w = {.options = o, .lock = PTHREAD_MUTEX_INITIALIZER};
-    w.cases = arena_alloc(arena, o->seeds, sizeof(*w.cases));
-    for (size_t s = 0; s < o->seeds; s++)
-        w.cases[s] = compare_prepare(arena, o, o->first_seed + s);
+    struct work w = {.options = o, .cases = cases, .lock = PTHREAD_MUTEX_INITIALIZER};
     const struct problem *first = w.cases[0].problem;
     w.n_out = first->train.n_out;
-    w.outcomes = arena_alloc(arena, w.n_out * o->n_learners * o->seeds, sizeof(*w.outcomes));
+    w.outcomes = arena_alloc(arena, w.n_out * o->n_learners * o->cases.seeds, sizeof(*w.outcomes));
     w.shown = arena_alloc(arena, o->n_learners, sizeof(*w.shown));
     for (size_t i = 0; i < o->n_learners; i++)
         w.shown[i] = arena_alloc(arena, first->test.count * w.n_out, sizeof(float));

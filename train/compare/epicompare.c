@@ -6,6 +6,7 @@
 #include "fail.h"
 #include "files.h"
 #include "findings.h"
+#include "gnuplot.h"
 #include "plots.h"
 
 #include <math.h>
@@ -49,9 +50,12 @@ static const char help[] =
     "written; 2 the call is at fault.\n"
     "See epicompare(1).\n";
 
+enum { PATHS = 4 };
+
 struct options {
     struct compare_options compare;
     const char *csv, *markdown, *plot, *times, *export;
+    const char *paths[PATHS]; /* the first four again, as a list */
     bool cost;
     struct sizes samples, points; /* of emitted learners */
 };
@@ -122,11 +126,24 @@ static void emission_parse(struct arena *arena, struct options *o, const char *s
                              EMISSION_MOST_SAMPLES);
     o->points =
         sizes_parse(arena, "points", points == NULL ? "200" : points, 2, EMISSION_MOST_POINTS);
-    if (o->plot != NULL || o->times != NULL || o->compare.known > 0.0 || o->compare.n_unknown > 0)
+    if (o->plot != NULL || o->times != NULL || o->compare.cases.known > 0.0 ||
+        o->compare.cases.n_unknown > 0)
         fail_usage("--export and --cost compare nothing, expected no --plot, --times, --known and "
                    "--unknown");
     if (!o->cost && (o->csv != NULL || o->markdown != NULL))
         fail_usage("--export has no table, expected --cost with --csv and --markdown");
+}
+
+/* The files that will be written, each another one. */
+static void paths_list(struct arena *arena, struct options *o)
+{
+    static const char *const names[PATHS] = {"csv", "markdown", "plot", "times"};
+    const char *const paths[PATHS] = {o->csv, o->markdown, o->plot, o->times};
+    memcpy(o->paths, paths, sizeof(paths));
+    for (size_t i = 0; i < PATHS; i++)
+        for (size_t k = 0; k < i && paths[i] != NULL; k++)
+            if (paths[k] != NULL && files_same(arena, paths[k], paths[i]))
+                fail_usage("--%s and --%s are one file, expected two", names[k], names[i]);
 }
 
 static struct options options_parse(struct arena *arena, int argc, char **argv,
@@ -160,9 +177,10 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         fail_usage("more than one recipe given, expected one with --plot, --times and --export");
     plots_check("plot", o.plot);
     plots_check("times", o.times);
+    paths_list(arena, &o);
     learners_choose(arena, learners, &o.compare);
-    o.compare.first_seed = 1;
-    o.compare.seeds = command_number("seeds", seeds, 1, COMPARE_MOST_SEEDS);
+    o.compare.cases.first_seed = 1;
+    o.compare.cases.seeds = command_number("seeds", seeds, 1, COMPARE_MOST_SEEDS);
     o.cost = cost != NULL;
     if (!options_emit(&o))
         o.compare.samples = command_number("samples", samples == NULL ? "100" : samples, 2, 100000);
@@ -170,11 +188,11 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
     if (o.compare.threads == 0)
         o.compare.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     if (known != NULL)
-        o.compare.known = distance_parse(known);
+        o.compare.cases.known = distance_parse(known);
     if (unknown != NULL) {
         const char **files;
-        o.compare.n_unknown = list_cut(arena, unknown, &files);
-        o.compare.unknown = files;
+        o.compare.cases.n_unknown = list_cut(arena, unknown, &files);
+        o.compare.cases.unknown = files;
     }
     if (options_emit(&o))
         emission_parse(arena, &o, samples, points);
@@ -202,10 +220,8 @@ static FILE *text_open(const char *path, char **text, size_t *size)
 
 static void outputs_open(struct arena *arena, const struct options *o, struct outputs *out)
 {
-    const char *const paths[] = {o->csv, o->markdown, o->plot, o->times};
-    for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
-        if (paths[i] != NULL)
-            file_expect_writable(arena, paths[i]);
+    if (o->plot != NULL || o->times != NULL)
+        gnuplot_expect();
     out->csv = text_open(o->csv, &out->text[0], &out->size[0]);
     out->markdown = text_open(o->markdown, &out->text[1], &out->size[1]);
     if (out->csv != NULL && o->cost)
@@ -239,13 +255,13 @@ static void outputs_write(struct arena *arena, const struct options *o, struct o
 static void recipe_report(const struct options *o, const struct comparison *c,
                           const struct outputs *out)
 {
-    size_t step = o->compare.n_learners * o->compare.seeds;
+    size_t step = o->compare.n_learners * o->compare.cases.seeds;
     for (size_t k = 0; k < c->n_out; k++) {
         struct findings findings = {.name = c->name,
                                     .output = c->problem->outputs[k].name,
                                     .learners = o->compare.learners,
                                     .n_learners = o->compare.n_learners,
-                                    .seeds = o->compare.seeds,
+                                    .seeds = o->compare.cases.seeds,
                                     .outcomes = c->outcomes + k * step};
         findings_table(&findings, stdout);
         if (out->csv != NULL)
@@ -257,15 +273,16 @@ static void recipe_report(const struct options *o, const struct comparison *c,
 }
 
 /* Everything about one recipe. Pictures stay in `arena` until they are written. */
-static void recipe_run(struct arena *arena, const struct options *o, struct outputs *out)
+static void recipe_run(struct arena *arena, const struct options *o,
+                       const struct compare_case *cases, struct outputs *out)
 {
     struct arena *own = arena_new();
-    struct comparison c = compare_run(own, &o->compare);
+    struct comparison c = compare_run(own, &o->compare, cases);
     recipe_report(o, &c, out);
     if (o->plot != NULL)
         outputs_add(out, plots_epistemic(arena, o->plot, &o->compare, &c));
     if (o->times != NULL) {
-        struct times times = times_measure(own, &o->compare);
+        struct times times = times_measure(own, &o->compare, cases);
         outputs_add(out, plots_times(arena, o->times, &times));
         if (out->markdown != NULL)
             times_markdown(&times, out->markdown);
@@ -274,9 +291,10 @@ static void recipe_run(struct arena *arena, const struct options *o, struct outp
 }
 
 /* The same for learners as specs, which stay in `arena` until they are written. */
-static void recipe_emit(struct arena *arena, const struct options *o, struct outputs *out)
+static void recipe_emit(struct arena *arena, const struct options *o,
+                        const struct compare_case *cases, struct outputs *out)
 {
-    const struct variants *all = variants_make(arena, &o->compare, &o->samples, &o->points);
+    const struct variants *all = variants_make(arena, &o->compare, cases, &o->samples, &o->points);
     for (size_t i = 0; i < all->count && o->export != NULL; i++) {
         const struct variant *v = &all->variants[i];
         const char *path = arena_printf(arena, "%s/%s.yaml", o->export, v->name);
@@ -299,14 +317,16 @@ int main(int argc, char **argv)
     struct operands recipes;
     struct outputs out = {0};
     struct options o = options_parse(arena, argc, argv, &recipes);
+    o.compare.cases.outputs = o.paths;
+    o.compare.cases.n_outputs = PATHS;
+    const struct compare_case *cases =
+        cases_open(arena, &o.compare.cases, recipes.text, recipes.count, stderr);
     outputs_open(arena, &o, &out);
-    for (size_t i = 0; i < recipes.count; i++) {
-        o.compare.recipe = recipes.text[i];
+    for (size_t i = 0; i < recipes.count; i++, cases += o.compare.cases.seeds)
         if (options_emit(&o))
-            recipe_emit(arena, &o, &out);
+            recipe_emit(arena, &o, cases, &out);
         else
-            recipe_run(arena, &o, &out);
-    }
+            recipe_run(arena, &o, cases, &out);
     outputs_write(arena, &o, &out);
     arena_free(arena);
     return 0;

@@ -25,19 +25,19 @@ static double size_measure(const struct compare_case *c, const struct compare_op
     return seconds;
 }
 
-struct times times_measure(struct arena *arena, const struct compare_options *o)
+struct times times_measure(struct arena *arena, const struct compare_options *o,
+                           const struct compare_case *c)
 {
-    struct compare_case c = compare_prepare(arena, o, o->first_seed);
     struct times t = {.learners = o->learners, .n_learners = o->n_learners};
     for (size_t s = 0; s < TIMES_SIZES; s++) {
-        size_t size = c.problem->train.count >> (TIMES_SIZES - 1 - s);
+        size_t size = c->problem->train.count >> (TIMES_SIZES - 1 - s);
         if (size >= FEWEST || s + 1 == TIMES_SIZES)
             t.size[t.n_sizes++] = size;
     }
     t.seconds = arena_alloc(arena, t.n_learners * t.n_sizes, sizeof(*t.seconds));
     for (size_t i = 0; i < t.n_learners; i++)
         for (size_t s = 0; s < t.n_sizes; s++)
-            t.seconds[i * t.n_sizes + s] = size_measure(&c, o, o->learners[i], t.size[s]);
+            t.seconds[i * t.n_sizes + s] = size_measure(c, o, o->learners[i], t.size[s]);
     return t;
 }
 

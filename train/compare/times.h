@@ -17,7 +17,8 @@ struct times {
 
 /* On 1/32, 1/16, .. and all of the training rows. Networks are trained for an instant only: what
    their weights are does not matter to the time. */
-struct times times_measure(struct arena *arena, const struct compare_options *options);
+struct times times_measure(struct arena *arena, const struct compare_options *options,
+                           const struct compare_case *c);
 
 void times_markdown(const struct times *times, FILE *f);
 

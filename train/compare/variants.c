@@ -78,20 +78,20 @@ static void stage_show(void *context, double done, double loss)
 }
 
 struct variants *variants_make(struct arena *arena, const struct compare_options *o,
-                               const struct sizes *samples, const struct sizes *points)
+                               const struct compare_case *c, const struct sizes *samples,
+                               const struct sizes *points)
 {
     struct variants *all = arena_alloc(arena, 1, sizeof(*all));
-    struct compare_case c = compare_prepare(arena, o, o->first_seed);
     struct progress progress = progress_new(stderr);
-    struct task task = {.recipe = c.recipe,
-                        .train = &c.problem->train,
-                        .validation = &c.problem->validation,
-                        .seed = c.recipe->seed,
+    struct task task = {.recipe = c->recipe,
+                        .train = &c->problem->train,
+                        .validation = &c->problem->validation,
+                        .seed = c->recipe->seed,
                         .samples = SAMPLES,
                         .progress = stage_show,
                         .context = &progress};
     openblas_set_num_threads(1); /* as in a comparison: the same bits */
-    all->name = c.recipe->name;
+    all->name = c->recipe->name;
     for (size_t i = 0; i < o->n_learners; i++) {
         const struct regressor *learner = o->learners[i];
         const struct sizes *sizes = sizes_of(learner, samples, points);
@@ -101,7 +101,7 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
         for (size_t s = 0; s < sizes->count; s++) {
             struct variant *v = &all->variants[all->count++];
             *v = (struct variant){.learner = learner, .size = sizes->size[s]};
-            variant_make(arena, &c, model, v);
+            variant_make(arena, c, model, v);
         }
         learner->free(model);
     }

@@ -29,8 +29,9 @@ struct variants {
     struct variant variants[VARIANTS_MOST];
 };
 
-/* Fits the learners with the first seed. Those without a spec are left out. */
+/* Fits the learners. Those without a spec are left out. */
 struct variants *variants_make(struct arena *arena, const struct compare_options *options,
-                               const struct sizes *samples, const struct sizes *points);
+                               const struct compare_case *c, const struct sizes *samples,
+                               const struct sizes *points);
 
 #endif
