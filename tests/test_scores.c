@@ -33,7 +33,7 @@ static void rank_correlation_is_that_of_scipy(void **state)
     (void)state;
     NEAR(scores_rank_correlation(a, b, 7), 0.5780059766913394);
     NEAR(scores_rank_correlation(up, down, 3), -1.0);
-    NEAR(scores_rank_correlation(up, flat, 3), 0.0);
+    assert_true(isnan(scores_rank_correlation(up, flat, 3)));
 }
 
 /* Squared errors 0, 1, 4 and y of variance 2/3: kept in order of the error the risks are 0, 1/2,
@@ -61,10 +61,29 @@ static void coverage_and_summary(void **state)
     NEAR(scores_summarise(values, 1).error, 0.0);
 }
 
+/* Test rows of one value have no variance to explain, even where the sum of ten tenths is not 1. */
+static void nothing_is_said_without_variance(void **state)
+{
+    double y[10], mean[10], score[10];
+    (void)state;
+    for (size_t i = 0; i < 10; i++) {
+        y[i] = 0.1;
+        mean[i] = 0.1 + 0.01 * (double)i;
+        score[i] = (double)i;
+    }
+    struct predictions p = {10, y, mean, NULL};
+    assert_true(isnan(scores_smse(&p)));
+    assert_true(isnan(scores_risk_coverage(&p, score)));
+    p.count = 1;
+    assert_true(isnan(scores_smse(&p)));
+    assert_true(isnan(scores_rank_correlation(y, score, 1)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smse_is_one_for_the_mean),
+        cmocka_unit_test(nothing_is_said_without_variance),
         cmocka_unit_test(aupr_is_that_of_scikit_learn),
         cmocka_unit_test(rank_correlation_is_that_of_scipy),
         cmocka_unit_test(risk_coverage_by_hand),

@@ -43,19 +43,34 @@ static double badness(double value, enum better better)
     return better == LOWER ? value : better == HIGHER ? -value : fabs(value - 0.95);
 }
 
+/* As good as any and better than one: where all say the same nobody is best, nor by an infinity. */
 static bool is_best(const struct findings *r, size_t learner, size_t measure)
 {
     double own = badness(cell_of(r, learner, measure).mean, measures[measure].better);
-    for (size_t i = 0; i < r->n_learners; i++)
-        if (badness(cell_of(r, i, measure).mean, measures[measure].better) < own)
+    bool beats = false;
+    for (size_t i = 0; i < r->n_learners; i++) {
+        double other = badness(cell_of(r, i, measure).mean, measures[measure].better);
+        if (other < own)
             return false;
-    return !isnan(own) && r->n_learners > 1;
+        beats = beats || other > own;
+    }
+    return isfinite(own) && beats;
 }
 
+/* A column that somebody fills, or that has no value for these test rows. */
 static bool is_measured(const struct findings *r, size_t measure)
 {
+    bool always = measure != MEASURE_AUROC && measure != MEASURE_AUPR;
     for (size_t i = 0; i < r->n_learners; i++)
-        if (!isnan(cell_of(r, i, measure).mean))
+        if (!isnan(cell_of(r, i, measure).mean) || (always && r->learners[i]->has_mean))
+            return true;
+    return false;
+}
+
+static bool block_is_measured(const struct findings *r, size_t first, size_t end)
+{
+    for (size_t m = first; m < end; m++)
+        if (is_measured(r, m))
             return true;
     return false;
 }
@@ -80,6 +95,8 @@ static struct cell cell_text(const struct findings *r, size_t learner, size_t me
 
 static void block_print(const struct findings *r, size_t first, size_t end, FILE *f)
 {
+    if (!block_is_measured(r, first, end))
+        return;
     fprintf(f, "%-15s", "");
     for (size_t m = first; m < end; m++)
         if (is_measured(r, m))

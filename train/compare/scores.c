@@ -4,6 +4,7 @@
 #include "arena.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* A score and what comes with it: a label, a rank, a squared error. */
@@ -34,20 +35,33 @@ static size_t ties_end(const struct item *items, size_t first, size_t n)
     return end;
 }
 
+/* Of equal numbers it is 0, whatever rounding makes of their mean. */
 static double variance_of(const double *y, size_t n)
 {
     double mean = 0.0, sum = 0.0;
-    for (size_t i = 0; i < n; i++)
+    bool equal = true;
+    for (size_t i = 0; i < n; i++) {
         mean += y[i] / (double)n;
+        equal = equal && y[i] == y[0];
+    }
+    if (equal)
+        return 0.0;
     for (size_t i = 0; i < n; i++)
         sum += (y[i] - mean) * (y[i] - mean);
     return sum / (double)n;
 }
 
+/* A share of the variance, where there is one. */
+static double share_of(double square, const struct predictions *p)
+{
+    double variance = variance_of(p->y, p->count);
+    return variance > 0.0 ? square / variance : (double)NAN;
+}
+
 double scores_smse(const struct predictions *p)
 {
     double rmse = metrics_rmse(p);
-    return rmse * rmse / variance_of(p->y, p->count);
+    return share_of(rmse * rmse, p);
 }
 
 /* A group of equal scores is one step: its precision counts for each of its unknowns. */
@@ -100,7 +114,7 @@ double scores_rank_correlation(const double *a, const double *b, size_t n)
         xy += (x[i] - centre) * (y[i] - centre);
     }
     arena_free(arena);
-    return xx == 0.0 || yy == 0.0 ? 0.0 : xy / sqrt(xx * yy);
+    return xx == 0.0 || yy == 0.0 ? (double)NAN : xy / sqrt(xx * yy);
 }
 
 double scores_risk_coverage(const struct predictions *p, const double *score)
@@ -126,7 +140,7 @@ double scores_risk_coverage(const struct predictions *p, const double *score)
         sum += in_group;
     }
     arena_free(arena);
-    return area / (double)n / variance_of(p->y, n);
+    return share_of(area / (double)n, p);
 }
 
 double scores_coverage(const struct predictions *p, double width)

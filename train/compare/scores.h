@@ -6,17 +6,17 @@
 
 #include "metrics.h"
 
-/* Mean squared error over the variance of y. */
+/* Mean squared error over the variance of y; NAN where all y are the same. */
 double scores_smse(const struct predictions *p);
 
 /* Average precision: the area under precision over recall of the second group. */
 double scores_aupr(const float *known, size_t n_known, const float *unknown, size_t n_unknown);
 
-/* Spearman's rank correlation. */
+/* Spearman's rank correlation; NAN where one side is the same everywhere. */
 double scores_rank_correlation(const double *a, const double *b, size_t n);
 
 /* The area under risk over coverage: smse of the rows kept, over all shares of rows that can be
-   kept, those with the least score first. */
+   kept, those with the least score first. NAN where all y are the same. */
 double scores_risk_coverage(const struct predictions *p, const double *score);
 
 /* The share of rows with y within mean +- width sigma. */
