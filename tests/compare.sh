@@ -136,6 +136,15 @@ refused_at_once() { # STATUS TEXT COMMAND...
     ! grep -q 'the best' at_once.txt
 }
 
+silence_is_broken() {
+    recipe_make many 2 'a, b, sum' wave >many.yaml
+    "$sanitized" many.yaml --learners=knn,mahalanobis --known=1000 --plot=many.png >many.txt 2>many.err
+    cat many.txt many.err
+    grep -q '3 inputs, expected one or two with --plot: no picture' many.err && [ ! -e many.png ]
+    grep -q 'warning: 80 rows are known, 0 unknown, 0 left out (seed 1): no AUROC' many.err
+    ! grep -q RMSE many.txt
+}
+
 sanitized_agrees() {
     "$sanitized" one.yaml --known=0.2 --threads=2 --csv=sanitized.csv >/dev/null
     # Sums of single rows may round differently there; three digits are enough to see a fault.
@@ -180,6 +189,7 @@ check "one file for two outputs" refused_at_once 2 'are one file' "$sanitized" o
 check "an output in the place of the data" refused_at_once 1 'is the training data' "$sanitized" one.yaml --learners=knn --csv=train1.csv
 sed 's/train1.csv/"-"/' one.yaml >piped.yaml
 check "standard input for two seeds" refused_at_once 1 'can be read once' "$sanitized" --seeds=2 --learners=knn piped.yaml
+check "what cannot be is said" silence_is_broken
 check "the sanitized build agrees" sanitized_agrees
 check "a recipe without test rows leaves no file" failure_leaves_nothing
 check "the man page has every option" options_are_documented

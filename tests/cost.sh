@@ -75,6 +75,15 @@ missing_compiler_is_named() {
     [ ! -e left.csv ] && rmdir tmp
 }
 
+# 45 of the 50 rows train.
+points_are_counted() {
+    "$sanitized" wave.yaml --export=many --learners=gp --points=6,46,4000 2>many.err
+    cat many.err
+    diff <(ls many) <(printf 'wave_gp%s.yaml\n' 45 6)
+    grep -q '4000 points asked for, 45 training rows are there' many.err
+    grep -q 'shape: .*45 points of 1' many/wave_gp45.yaml
+}
+
 sanitized_exports() {
     "$sanitized" wave.yaml --export=sanitized --learners=epiout,gp,dropout,bnn,ensemble --samples=2 --points=6
     [ "$(find sanitized -type f | wc -l)" -eq 5 ]
@@ -92,6 +101,9 @@ check "costs" costs
 check "the costs are those of epiwcet" costs_are_those_of_epiwcet
 check "a missing compiler" missing_compiler_is_named
 check "sanitized" sanitized_exports
+check "points are those that are there" points_are_counted
+check "one seed, one thread" exits_with 2 'with the first seed' "$sanitized" wave.yaml --cost --seeds=2
+check "no threads" exits_with 2 'with the first seed' "$sanitized" wave.yaml --export=a --threads=1
 check "samples that a spec cannot have" exits_with 2 'from 2 to 119' "$sanitized" wave.yaml --export=a --samples=120
 check "samples that do not rise" exits_with 2 'that rise' "$sanitized" wave.yaml --cost --samples=10,10
 check "points without a spec" exits_with 2 'goes with' "$sanitized" wave.yaml --points=10

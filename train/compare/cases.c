@@ -58,6 +58,20 @@ static struct compare_case case_open(struct arena *arena, const struct cases_opt
     return c;
 }
 
+/* Without rows on both sides there is no AUROC: say why it is missing. */
+static void known_warn(const struct compare_case *c, FILE *err)
+{
+    size_t count[3] = {0, c->known.more.count, 0};
+    for (size_t i = 0; i < c->problem->test.count && c->known.test != NULL; i++)
+        count[c->known.test[i]]++;
+    if (c->known.test != NULL && (count[KNOWN] == 0 || count[UNKNOWN] == 0))
+        fprintf(err,
+                "%s: %s: warning: %zu rows are known, %zu unknown, %zu left out (seed %llu): no "
+                "AUROC and AUPR\n",
+                fail_program, c->recipe->file, count[KNOWN], count[UNKNOWN], count[LEFT_OUT],
+                (unsigned long long)c->recipe->seed);
+}
+
 /* --- what all seeds share ----------------------------------------------------------------------
  */
 
@@ -135,6 +149,7 @@ struct compare_case *cases_open(struct arena *arena, const struct cases_options 
         bool again = i % o->seeds > 0; /* then the warnings would be the same */
         cases[i] = case_open(arena, o, opened[i], o->first_seed + i % o->seeds,
                              again && nowhere != NULL ? nowhere : err);
+        known_warn(&cases[i], err);
         if (again)
             case_expect_same(&cases[i], &cases[i - i % o->seeds]);
     }

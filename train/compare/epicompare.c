@@ -34,7 +34,7 @@ static const char help[] =
     "      --csv=FILE       every seed's figures as CSV\n"
     "      --markdown=FILE  the tables as Markdown\n"
     "      --plot=FILE      picture (.png, .svg, .pdf) of the epistemic part of all learners\n"
-    "                       over one or two inputs, of the first seed\n"
+    "                       over one or two inputs, of first output and first seed\n"
     "      --times=FILE     picture of the time of a prediction over the number of training\n"
     "                       rows\n"
     "      --export=DIR     instead of comparing: write every learner that can be emitted as a\n"
@@ -149,8 +149,8 @@ static void paths_list(struct arena *arena, struct options *o)
 static struct options options_parse(struct arena *arena, int argc, char **argv,
                                     struct operands *recipes)
 {
-    const char *learners = NULL, *seeds = "1", *samples = NULL, *known = NULL, *unknown = NULL;
-    const char *threads = "0", *cost = NULL, *points = NULL;
+    const char *learners = NULL, *seeds = NULL, *samples = NULL, *known = NULL, *unknown = NULL;
+    const char *threads = NULL, *cost = NULL, *points = NULL;
     struct options o = {0};
     const struct command_option table[] = {
         {'\0', "learners", VALUE_REQUIRED, &learners},
@@ -180,11 +180,13 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
     paths_list(arena, &o);
     learners_choose(arena, learners, &o.compare);
     o.compare.cases.first_seed = 1;
-    o.compare.cases.seeds = command_number("seeds", seeds, 1, COMPARE_MOST_SEEDS);
+    o.compare.cases.seeds =
+        command_number("seeds", seeds == NULL ? "1" : seeds, 1, COMPARE_MOST_SEEDS);
     o.cost = cost != NULL;
     if (!options_emit(&o))
         o.compare.samples = command_number("samples", samples == NULL ? "100" : samples, 2, 100000);
-    o.compare.threads = (unsigned)command_number("threads", threads, 0, 1024);
+    o.compare.threads =
+        (unsigned)command_number("threads", threads == NULL ? "0" : threads, 0, 1024);
     if (o.compare.threads == 0)
         o.compare.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     if (known != NULL)
@@ -194,6 +196,9 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         o.compare.cases.n_unknown = list_cut(arena, unknown, &files);
         o.compare.cases.unknown = files;
     }
+    if (options_emit(&o) && (seeds != NULL || threads != NULL))
+        fail_usage("--export and --cost fit one after the other with the first seed, expected no "
+                   "--seeds and --threads");
     if (options_emit(&o))
         emission_parse(arena, &o, samples, points);
     else if (points != NULL)
@@ -321,6 +326,8 @@ int main(int argc, char **argv)
     o.compare.cases.n_outputs = PATHS;
     const struct compare_case *cases =
         cases_open(arena, &o.compare.cases, recipes.text, recipes.count, stderr);
+    if (o.plot != NULL && !plots_possible(cases, stderr))
+        o.plot = NULL;
     outputs_open(arena, &o, &out);
     for (size_t i = 0; i < recipes.count; i++, cases += o.compare.cases.seeds)
         if (options_emit(&o))

@@ -15,6 +15,15 @@ void plots_check(const char *option, const char *path)
         fail_usage("--%s=%s: expected a name that ends in .png, .svg or .pdf", option, path);
 }
 
+bool plots_possible(const struct compare_case *c, FILE *err)
+{
+    size_t n_in = c->problem->test.n_in;
+    if (n_in > 2)
+        fprintf(err, "%s: %s: warning: %zu inputs, expected one or two with --plot: no picture\n",
+                fail_program, c->recipe->file, n_in);
+    return n_in <= 2;
+}
+
 static double input_of(const struct problem *p, const struct rows *rows, size_t i, size_t j)
 {
     return (double)p->inputs[j].mean +
@@ -71,8 +80,6 @@ struct output plots_epistemic(struct arena *arena, const char *path,
 {
     struct output picture = {.path = path};
     size_t rows = (o->n_learners + COLUMNS - 1) / COLUMNS;
-    if (c->problem->test.n_in > 2)
-        return (struct output){0};
     FILE *f = gnuplot_begin(gnuplot_terminal(path), COLUMNS * PANEL, (double)(rows * PANEL));
     rows_write(f, c->problem);
     for (size_t i = 0; i < o->n_learners; i++)

@@ -10,7 +10,10 @@
 /* Before any work: refuses a name that does not end in .png, .svg or .pdf. */
 void plots_check(const char *option, const char *path);
 
-/* For one or two inputs; with more there is no picture: the path of what is returned is NULL. */
+/* Whether a picture of the epistemic part can be drawn: over one or two inputs. Else says so. */
+bool plots_possible(const struct compare_case *c, FILE *err);
+
+/* Of the first output. */
 struct output plots_epistemic(struct arena *arena, const char *path,
                               const struct compare_options *options, const struct comparison *c);
 

@@ -72,6 +72,25 @@ static void variant_make(struct arena *arena, const struct compare_case *c, stru
     arena_free(own);
 }
 
+/* There are no more points than training rows; two sizes may so become one. */
+static size_t size_possible(const struct compare_case *c, const struct regressor *learner,
+                            size_t size)
+{
+    size_t rows = c->problem->train.count;
+    if (learner != &regressor_gp || size <= rows)
+        return size;
+    fprintf(stderr, "%s: %s: %zu points asked for, %zu training rows are there: all are taken\n",
+            fail_program, c->recipe->file, size, rows);
+    return rows;
+}
+
+static bool variant_is_there(const struct variants *all, const struct regressor *learner,
+                             size_t size)
+{
+    const struct variant *last = all->count == 0 ? NULL : &all->variants[all->count - 1];
+    return last != NULL && size != 0 && last->learner == learner && last->size == size;
+}
+
 static void stage_show(void *context, double done, double loss)
 {
     progress_show(context, "fit", done, loss);
@@ -99,8 +118,11 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
             continue;
         struct model *model = learner->fit(&task);
         for (size_t s = 0; s < sizes->count; s++) {
+            size_t size = size_possible(c, learner, sizes->size[s]);
+            if (variant_is_there(all, learner, size))
+                continue;
             struct variant *v = &all->variants[all->count++];
-            *v = (struct variant){.learner = learner, .size = sizes->size[s]};
+            *v = (struct variant){.learner = learner, .size = size};
             variant_make(arena, c, model, v);
         }
         learner->free(model);
