@@ -134,6 +134,29 @@ static void a_matrix_that_is_not_positive_is_said(void **state)
     assert_int_not_equal(gp_factor(a, 2), 0);
 }
 
+/* Long lengths, a large signal and next to no noise: rounding makes eigenvalues negative. */
+static void rounding_does_not_end_it(void **state)
+{
+    enum { MANY = 300 };
+    struct arena *arena = arena_new();
+    double x[MANY], y[MANY], mean, sd;
+    const double theta[] = {log(50.0), log(100.0), log(1e-9)};
+    (void)state;
+    for (int i = 0; i < MANY; i++) {
+        x[i] = 4.0 * i / MANY - 2.0;
+        y[i] = 0.5 * x[i];
+    }
+    struct gp_data data = {MANY, 1, x, y, 0.0};
+    assert_true(isinf(gp_loss(&data, theta, NULL)));
+    struct gp gp = gp_make(arena, &data, theta);
+    for (int i = 0; i < MANY; i += 10) {
+        gp_predict(&gp, &x[i], 1, &mean, &sd);
+        near(mean, y[i], 1e-3);
+        assert_true(sd < 0.01);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -141,6 +164,7 @@ int main(void)
         cmocka_unit_test(scikit_learn_agrees),
         cmocka_unit_test(the_optimum_is_found),
         cmocka_unit_test(gradients_are_differences),
+        cmocka_unit_test(rounding_does_not_end_it),
         cmocka_unit_test(a_matrix_that_is_not_positive_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

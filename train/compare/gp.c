@@ -9,6 +9,7 @@
 #include "spec.h"
 
 #include <cblas.h>
+#include <float.h>
 #include <lapacke.h>
 #include <lbfgs.h>
 #include <math.h>
@@ -323,6 +324,23 @@ void gp_learn(const struct gp_data *data, size_t subset, struct random *random, 
 /* --- the process --------------------------------------------------------------------------------
  */
 
+/* Hyperparameters learned from some rows may leave the matrix of more without a factor, by
+   rounding: then the diagonal is raised, from what rounding amounts to, until there is one. */
+static void root_make(struct arena *arena, const struct gp *gp)
+{
+    size_t n = gp->n;
+    double more = 0.0, rounding = DBL_EPSILON * (double)n * square(gp->signal);
+    for (int attempt = 0; attempt < 15; attempt++) {
+        kernel_fill(arena, gp->x, n, gp->d, gp->signal, gp->root);
+        for (size_t i = 0; i < n; i++)
+            gp->root[i * n + i] += square(gp->noise) + more;
+        if (gp_factor(gp->root, n) == 0)
+            return;
+        more = attempt == 0 ? rounding : 10.0 * more;
+    }
+    fail("the kernel matrix of %zu rows is not positive definite", n);
+}
+
 struct gp gp_make(struct arena *arena, const struct gp_data *data, const double *theta)
 {
     size_t n = data->n;
@@ -336,11 +354,7 @@ struct gp gp_make(struct arena *arena, const struct gp_data *data, const double 
     gp.room = arena_alloc(arena, n + gp.d, sizeof(double));
     gp.alpha = arena_alloc(arena, n, sizeof(double));
     gp.root = arena_alloc(arena, n * n, sizeof(double));
-    kernel_fill(arena, gp.x, n, data->d, gp.signal, gp.root);
-    for (size_t i = 0; i < n; i++)
-        gp.root[i * n + i] += gp.noise * gp.noise;
-    if (gp_factor(gp.root, n) != 0)
-        fail("the kernel matrix of %zu rows is not positive definite", n);
+    root_make(arena, &gp);
     memcpy(gp.alpha, data->y, n * sizeof(double));
     LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (int)n, 1, gp.root, (int)n, gp.alpha, (int)n);
     return gp;

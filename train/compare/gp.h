@@ -39,7 +39,8 @@ struct gp {
 /* The hyperparameters with the least loss on at most `subset` of the rows, drawn by `random`. */
 void gp_learn(const struct gp_data *data, size_t subset, struct random *random, double *theta);
 
-/* The process with given hyperparameters on all rows. */
+/* The process with given hyperparameters on all rows. Where their kernel matrix is not positive
+   definite by rounding, so little is added to its diagonal that it is. */
 struct gp gp_make(struct arena *arena, const struct gp_data *data, const double *theta);
 
 /* For m rows x (m, d): mean, and the standard deviation of the function, without noise.
