@@ -203,11 +203,8 @@ void emit_source(const struct model *model, FILE *m4)
 struct counts form_counts(const struct model *model)
 {
     struct counts counts = count(model->program);
-    size_t zeros = model->form == FORM_TILED ? tiled_zeros(model) : 0;
-    counts.multiplications += zeros;
-    counts.additions += zeros;
-    counts.constant_bytes += zeros * model->program->type->bytes;
-    counts.dropped -= zeros;
+    if (model->form == FORM_TILED)
+        tiled_count(model, &counts);
     if (model->form == FORM_SIMD)
         simd_count(model, &counts);
     return counts;

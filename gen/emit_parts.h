@@ -89,9 +89,9 @@ void emit_simd_kernels(const struct model *model, FILE *m4);
 void emit_simd_ops(const struct model *model, FILE *m4);
 /* The entry point for model->batch points, behind that for one. */
 void emit_batch(const struct model *model, FILE *m4);
-/* What vectors make of the counts: lanes that nobody reads are counted too. */
+/* What a form makes of the counts: zeros that tables make it multiply, and lanes of vectors that
+   nobody reads, are counted too. */
+void tiled_count(const struct model *model, struct counts *counts);
 void simd_count(const struct model *model, struct counts *counts);
-/* Terms of weight 0 that the tiled form multiplies. */
-size_t tiled_zeros(const struct model *model);
 
 #endif

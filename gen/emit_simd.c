@@ -397,13 +397,17 @@ void emit_simd_ops(const struct model *model, FILE *m4)
 }
 
 /* Terms that are executed: all lanes of a vector in which any weight is not 0. */
-static size_t lane_terms(const struct model *model, const struct matrix *m)
+static size_t lane_terms(const struct model *model, const struct matrix *m, size_t *dropped)
 {
     size_t terms = 0;
     for (size_t first = 0; first < m->rows; first += model->lanes)
-        for (size_t column = 0; column < m->columns; column++)
-            if (!all_zero(m, first, lanes_from(model, first, m->rows), column))
+        for (size_t column = 0; column < m->columns; column++) {
+            size_t count = lanes_from(model, first, m->rows);
+            if (all_zero(m, first, count, column))
+                *dropped += matrix_dense_rows(m, first, count);
+            else
                 terms += model->lanes;
+        }
     return terms;
 }
 
@@ -412,14 +416,14 @@ void simd_count(const struct model *model, struct counts *counts)
     const struct program *p = model->program;
     const struct matrices layers = matrices_of(model->arena, p, model->lanes, joins);
     size_t terms = 0, biases = 0;
+    counts->dropped = 0;
     for (size_t i = 0; i < layers.count; i++) {
-        terms += lane_terms(model, &layers.all[i]);
+        terms += lane_terms(model, &layers.all[i], &counts->dropped);
         biases += vectors_of(model, layers.all[i].rows) * model->lanes;
     }
     size_t more = terms - counts->ops[OP_TERM] - counts->ops[OP_GAP];
     counts->multiplications += more;
     counts->additions += more;
-    counts->dropped = 0; /* of some lanes they are, of others not */
     counts->constant_bytes = (terms + biases) * p->type->bytes;
     counts->buffer_bytes = 0;
     for (size_t i = 0; i < p->n_buffers; i++)

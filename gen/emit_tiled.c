@@ -321,11 +321,27 @@ void emit_tiled_ops(const struct model *model, FILE *m4)
         emit_plain_op(model, op, m4);
 }
 
-size_t tiled_zeros(const struct model *model)
+/* Weights of 0 that a tiled layer multiplies. */
+static size_t zero_weights(const struct matrix *m)
+{
+    size_t zeros = 0;
+    for (size_t row = 0; row < m->rows; row++)
+        for (size_t column = 0; column < m->columns; column++)
+            if (m->weights[row * m->columns + column] == 0.0)
+                zeros += matrix_dense_rows(m, row, 1);
+    return zeros;
+}
+
+void tiled_count(const struct model *model, struct counts *counts)
 {
     const struct matrices layers = layers_of(model);
-    size_t zeros = 0;
-    for (size_t i = 0; i < layers.count; i++)
-        zeros += layer_is_tiled(&layers.all[i]) ? layers.all[i].zeros : 0;
-    return zeros;
+    for (size_t i = 0; i < layers.count; i++) {
+        const struct matrix *m = &layers.all[i];
+        if (!layer_is_tiled(m))
+            continue;
+        counts->multiplications += m->zeros;
+        counts->additions += m->zeros;
+        counts->constant_bytes += m->zeros * model->program->type->bytes;
+        counts->dropped -= zero_weights(m);
+    }
 }

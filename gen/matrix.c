@@ -83,6 +83,19 @@ static struct matrix matrix_of(struct arena *arena, const struct program *progra
     return m;
 }
 
+size_t matrix_dense_rows(const struct matrix *m, size_t first, size_t count)
+{
+    size_t dense = 0;
+    for (size_t i = 0; i < m->n_members; i++) {
+        size_t begin = m->members[i].first, end = begin + m->members[i].buffer->size;
+        begin = begin > first ? begin : first;
+        end = end < first + count ? end : first + count;
+        if (m->members[i].buffer->layer->kind == LAYER_DENSE && begin < end)
+            dense += end - begin;
+    }
+    return dense;
+}
+
 static bool reads_the_same(const struct matrix *a, const struct matrix *b)
 {
     const struct spec_from *p = &a->layer->from, *q = &b->layer->from;

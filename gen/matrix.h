@@ -28,6 +28,9 @@ struct matrices {
     size_t count;
 };
 
+/* How many of some rows are of dense layers: only there a 0 is a weight of the spec. */
+size_t matrix_dense_rows(const struct matrix *m, size_t first, size_t count);
+
 /* All layers in the order of execution. Neighbours that read the same are joined as long as they
    have no more than `most` rows together and `joins` agrees to both. */
 struct matrices matrices_of(struct arena *arena, const struct program *program, size_t most,

@@ -126,6 +126,30 @@ EOF
     build/epigen-sanitized "$work/names.yaml" -o "$work/names" --form=simd --lanes=16
 }
 
+# dropped N OPTION...: what the head comment says of weights that are 0. Averages have none; a table leaves none out, vectors those
+# that they have in all lanes: here four of five.
+dropped() {
+    local terms=$1
+    cat >"$work/dropped.yaml" <<'EOF'
+epigen: 1
+name: dropped
+inputs: [{name: x, min: -1, max: 1}, {name: y, min: -1, max: 1}]
+layers:
+  - {name: a, from: inputs, activation: tanh, weights: [[0, 1], [0, 2], [0, 3], [0, 4], [5, 6], [0, 7]], bias: [1, 2, 3, 4, 5, 6]}
+  - {name: b, from: inputs, activation: tanh, weights: [[1, 2], [3, 4]], bias: [1, 2]}
+  - {name: c, from: inputs, activation: tanh, weights: [[5, 6], [7, 8]], bias: [1, 2]}
+  - {name: d, kind: average, from: [b, c]}
+  - {name: mean, from: [a, d], activation: identity, weights: [[1, 2, 3, 4, 5, 6, 7, 8]], bias: [0]}
+  - {name: sigma, from: d, activation: exp, weights: [[1, -1]], bias: [0]}
+  - {name: eta, from: d, activation: sigmoid, weights: [[1, 2]], bias: [0]}
+outputs: {mean: {from: mean}, sigma: {from: sigma, floor: 0.1}, eta: {from: eta}}
+EOF
+    shift
+    form_make dropped "$work/dropped" "$@"
+    grep 'terms left out' "$work/dropped/model.c"
+    grep -q "^ \* kernel call with its own; terms left out because their weight is 0: $terms\.$" "$work/dropped/model.c"
+}
+
 refuses() { exits_with 2 "$1" "$epigen" tests/golden/updraft.yaml -o "$work/none" "${@:2}" && [ ! -e "$work/none" ]; }
 
 for name in $(shape_names); do
@@ -150,6 +174,9 @@ for name in mixed radial pruned; do
     check "$name simd: no jump depends on the inputs" constant_time "$work/simd4-$name" gcc -O2
 done
 check "16 lanes of layers with long names" long_names
+check "terms left out: unrolled" dropped 5
+check "terms left out: tiled" dropped 0 --form=tiled
+check "terms left out: simd" dropped 4 --form=simd
 check "simd: -0 stays -0" negative_zero --form=simd
 for name in one leaky mixed pruned sampled radial; do
     check "$name batch of 4 lanes and 30 points, gcc -O2" batch_replays "$name" 4 30 gcc -O2
