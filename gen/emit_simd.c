@@ -177,6 +177,31 @@ static const struct buffer *source_of(const struct model *model, const struct ma
     return &model->program->buffers[program_buffer(m->layer->from.sources[k])];
 }
 
+static bool all_zero(const struct matrix *m, size_t first, size_t count, size_t column)
+{
+    for (size_t lane = 0; lane < count; lane++)
+        if (m->weights[(first + lane) * m->columns + column] != 0.0)
+            return false;
+    return m->layer->kind != LAYER_RADIAL;
+}
+
+/* Whether any sum of a group takes a number of source number k: with weights of 0 only there is
+   no term. */
+static bool group_reads(const struct model *model, const struct matrix *m,
+                        const struct group *group, size_t k)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < k; i++)
+        column += source_of(model, m, i)->size;
+    for (size_t i = 0; i < source_of(model, m, k)->size; i++)
+        for (size_t v = 0; v < group->count; v++) {
+            size_t first = (group->first + v) * model->lanes;
+            if (!all_zero(m, first, lanes_from(model, first, m->rows), column + i))
+                return true;
+        }
+    return false;
+}
+
 static void emit_function(const struct model *model, const struct matrix *m,
                           const struct group *group, const struct waiting *waiting, FILE *m4)
 {
@@ -195,8 +220,10 @@ static void emit_function(const struct model *model, const struct matrix *m,
     }
     emit_call(m4, "SIMD_FUNCTION", "%s\t%zu", m->layer->name, group->number);
     for (size_t k = 0; k < m->layer->from.count; k++)
-        emit_call(m4, "SIMD_IN", "%zu\t%zu\t%s", k, vectors_of(model, source_of(model, m, k)->size),
-                  source_waits(waiting, m, k) ? "" : "const ");
+        if (group_reads(model, m, group, k))
+            emit_call(m4, "SIMD_IN", "%zu\t%zu\t%s", k,
+                      vectors_of(model, source_of(model, m, k)->size),
+                      source_waits(waiting, m, k) ? "" : "const ");
     emit_call(m4, "SIMD_OUT", "%zu", group->count);
 }
 
@@ -214,14 +241,6 @@ static const char *signs_text(const struct model *model, const struct matrix *m,
         any = any || sign;
     }
     return any ? list_text(model, &list) : NULL;
-}
-
-static bool all_zero(const struct matrix *m, size_t first, size_t count, size_t column)
-{
-    for (size_t lane = 0; lane < count; lane++)
-        if (m->weights[(first + lane) * m->columns + column] != 0.0)
-            return false;
-    return m->layer->kind != LAYER_RADIAL;
 }
 
 /* What number `index` of a source adds to the vectors of a group. */
@@ -253,20 +272,23 @@ static void emit_group(const struct model *model, const struct matrix *m, const 
                   vector_text(model, m->bias + first, 1, lanes_from(model, first, m->rows)));
     }
     size_t column = 0;
-    for (size_t k = 0; k < m->layer->from.count; k++)
+    for (size_t k = 0; k < m->layer->from.count; k++) {
+        bool waits = source_waits(waiting, m, k) && group_reads(model, m, group, k);
         for (size_t i = 0; i < source_of(model, m, k)->size; i++) {
-            if (i % model->lanes == 0 && source_waits(waiting, m, k))
+            if (i % model->lanes == 0 && waits)
                 emit_call(m4, "SIMD_ACTIVATE", "%zu\t%zu\t%s\t%s", k, i / model->lanes,
                           layer_kernel(model, source_of(model, m, k)),
                           slopes_text(model, source_of(model, m, k)->layer));
             emit_terms(model, m, group, k, i, column++, m4);
         }
+    }
     for (size_t v = 0; v < group->count; v++)
         emit_call(m4, "STORE", "%zu", v);
     emit_call(m4, "BLOCK_END", "%s", "");
     emit_call(m4, "CALL", "%s\t%zu", m->layer->name, group->number);
     for (size_t k = 0; k < m->layer->from.count; k++)
-        emit_call(m4, "CALL_IN", "%s", buffer_text(model->arena, source_of(model, m, k)));
+        if (group_reads(model, m, group, k))
+            emit_call(m4, "CALL_IN", "%s", buffer_text(model->arena, source_of(model, m, k)));
     emit_call(m4, "CALL_OUT", "%s_%s[%zu]", m->layer->name, m->n_members > 1 ? "j" : "v",
               group->first);
 }
@@ -339,7 +361,8 @@ static void emit_layer(const struct model *model, const struct matrix *m, struct
             group.count = all - group.first;
         emit_group(model, m, &group, waiting, m4);
         for (size_t k = 0; k < m->layer->from.count; k++)
-            waiting->buffers[program_buffer(m->layer->from.sources[k])] = false;
+            if (group_reads(model, m, &group, k))
+                waiting->buffers[program_buffer(m->layer->from.sources[k])] = false;
     }
     for (size_t i = 0; i < m->n_members; i++) {
         const struct buffer *buffer = m->members[i].buffer;

@@ -126,6 +126,26 @@ EOF
     build/epigen-sanitized "$work/names.yaml" -o "$work/names" --form=simd --lanes=16
 }
 
+# Layers and sources of which nothing is read: no warning, and who reads them later gets them activated.
+nothing_read() {
+    cat >"$work/nothing.yaml" <<'EOF'
+epigen: 1
+name: nothing
+inputs: [{name: x, min: -1, max: 1}, {name: y, min: -1, max: 1}]
+layers:
+  - {name: h, from: inputs, activation: tanh, weights: [[1, 2], [3, 4]], bias: [0.1, 0.2]}
+  - {name: g, from: inputs, activation: relu, weights: [[0, 0], [0, 0], [0, 0]], bias: [0.1, 0.2, -0.0]}
+  - {name: mean, from: [h, g], activation: identity, weights: [[0, 0, 1, 2, 3]], bias: [0.5]}
+  - {name: sigma, from: h, activation: exp, weights: [[0, 0]], bias: [0.3]}
+  - {name: eta, from: [g, h], activation: sigmoid, weights: [[0, 0, 0, 1, 2]], bias: [0.2]}
+outputs: {mean: {from: mean}, sigma: {from: sigma, floor: 0.1}, eta: {from: eta}}
+EOF
+    build/tools/answers "$work/nothing.yaml" "$count" 42 "$work/nothing.inputs" "$work/nothing.results"
+    form_make nothing "$work/nothing" "$@"
+    replays "$work/nothing" "$work/nothing" gcc -O2
+    replays "$work/nothing" "$work/nothing" clang -O1
+}
+
 # dropped N OPTION...: what the head comment says of weights that are 0. Averages have none; a table leaves none out, vectors those
 # that they have in all lanes: here four of five.
 dropped() {
@@ -174,6 +194,9 @@ for name in mixed radial pruned; do
     check "$name simd: no jump depends on the inputs" constant_time "$work/simd4-$name" gcc -O2
 done
 check "16 lanes of layers with long names" long_names
+check "layers that nobody reads: unrolled" nothing_read
+check "layers that nobody reads: tiled" nothing_read --form=tiled
+check "layers that nobody reads: simd" nothing_read --form=simd --batch=8
 check "terms left out: unrolled" dropped 5
 check "terms left out: tiled" dropped 0 --form=tiled
 check "terms left out: simd" dropped 4 --form=simd
