@@ -126,6 +126,8 @@ static void emit_head(const struct model *model, FILE *m4)
         emit_call(m4, "TILED", "%s", "");
     if (model->form == FORM_SIMD)
         emit_call(m4, "SIMD", "%zu\t%zu", model->lanes, model->lanes * sizeof(float));
+    if (model->batch > 0)
+        emit_batch_head(model, m4);
     emit_call(m4, "SOURCE", "%s", "");
 }
 
@@ -241,5 +243,7 @@ void emit_vectors(const struct model *model, FILE *m4)
 void emit_selftest(const struct model *model, FILE *m4)
 {
     emit_model(model, "selftest.m4", m4);
+    if (model->batch > 0)
+        emit_call(m4, "BATCH", "%s", "");
     emit_call(m4, "SELFTEST", "%s", "");
 }

@@ -170,15 +170,21 @@ static void emit_tiles(const struct batch *b, const struct level *level, FILE *m
     }
 }
 
+/* Weights in the list of a level that has one. */
+static size_t level_terms(const struct level *level)
+{
+    size_t terms = 0;
+    for (const struct op *op = level->matrix->begin; op < level->matrix->end; op++)
+        terms += op->kind == OP_TERM;
+    return terms;
+}
+
 /* Row by row, as the operations have them. */
 static void emit_few(const struct batch *b, const struct level *level, FILE *m4)
 {
     const struct op *block = level->matrix->begin;
-    size_t terms = 0, left = 0;
-    for (const struct op *op = block; op < level->matrix->end; op++)
-        terms += op->kind == OP_TERM;
+    size_t terms = level_terms(level), left = terms;
     emit_call(m4, "BATCH_TERMS", "%zu\t%zu", level->number, terms == 0 ? 1 : terms);
-    left = terms;
     for (const struct op *op = block; op < level->matrix->end; op++) {
         if (op->kind == OP_BLOCK)
             block = op;
@@ -243,6 +249,32 @@ static void emit_results(const struct batch *b, FILE *m4)
     for (const struct op *op = b->levels[b->count - 1].matrix->end; op < p->ops + p->n_ops; op++)
         emit_plain_op(&placed, op, m4);
     emit_call(m4, "BATCH_RESULT_END", "%s", "");
+}
+
+/* Numbers in the tables of the inputs. */
+static size_t input_numbers(const struct model *model)
+{
+    const struct inputs inputs = inputs_of(model->arena, model->program);
+    size_t columns =
+        4 + (inputs.flush ? 1U : 0U) + (inputs.subtract ? 1U : 0U) + (inputs.multiply ? 1U : 0U);
+    return columns * model->program->spec->n_inputs;
+}
+
+void emit_batch_head(const struct model *model, FILE *m4)
+{
+    const struct batch b = batch_of(model);
+    size_t bytes = model->program->type->bytes, numbers = input_numbers(model);
+    for (size_t i = 0; i < b.count; i++) {
+        const struct level *level = &b.levels[i];
+        size_t terms = level_terms(level), sums = level->tiles * level->sums;
+        numbers += sums;
+        if (level->few)
+            numbers += 3 * (terms == 0 ? 1 : terms); /* two places and a weight */
+        else
+            numbers += sums * level->matrix->columns;
+    }
+    emit_call(m4, "BATCH", "%zu\t%zu\t%zu\t%zu", model->batch, model->lanes, numbers * bytes,
+              b.values * model->lanes * bytes);
 }
 
 void emit_batch(const struct model *model, FILE *m4)

@@ -87,8 +87,9 @@ void emit_tiled_kernels(const struct model *model, FILE *m4);
 void emit_tiled_ops(const struct model *model, FILE *m4);
 void emit_simd_kernels(const struct model *model, FILE *m4);
 void emit_simd_ops(const struct model *model, FILE *m4);
-/* The entry point for model->batch points, behind that for one. */
+/* The entry point for model->batch points, behind that for one; what the head says of it. */
 void emit_batch(const struct model *model, FILE *m4);
+void emit_batch_head(const struct model *model, FILE *m4);
 /* What a form makes of the counts: zeros that tables make it multiply, and lanes of vectors that
    nobody reads, are counted too. */
 void tiled_count(const struct model *model, struct counts *counts);

@@ -2,6 +2,14 @@ m4_divert(-1)
 // The batch entry point of the simd form: points side by side in the lanes of vectors, one number
 // of the network after the other, by loops over tables.
 
+// EPI_BATCH(points, lanes, bytes of tables, bytes of buffers)
+// What the head comment says.
+m4_define(<|EPI_BATCH|>, <|m4_divert(-1)
+m4_define(<|EPI_BATCH_LINES|>, <|
+ * Batch: epi_infer_batch computes $1 points, $2 at a time, by loops with constant bounds over $3
+ * bytes of constant tables, which are not in the figures above; $4 bytes of buffers on the stack.|>)
+m4_divert(1)m4_dnl|>)
+
 // EPI_BATCH_TILE(sums), EPI_BATCH_START(sum), EPI_BATCH_LOOP(), EPI_BATCH_TERM(sum), EPI_BATCH_GAP
 // The function for all tiles of a width.
 m4_define(<|EPI_BATCH_TILE|>, <|m4_divert(4)

@@ -12,9 +12,12 @@ m4_define(<|EPI_BATCH_ENTRY|>, <|
  * bits of a single call. */
 void epi_infer_batch(const EPI_REAL x[EPI_UPPER()_N_BATCH][EPI_UPPER()_N_IN], epi_result_t r[EPI_UPPER()_N_BATCH]);
 |>)
+m4_define(<|EPI_BATCH_TESTED|>, <|,
+ * in single calls and in batches together|>)
 m4_divert(1)m4_dnl|>)
 m4_define(<|EPI_BATCH_SIZE|>, <||>)
 m4_define(<|EPI_BATCH_ENTRY|>, <||>)
+m4_define(<|EPI_BATCH_TESTED|>, <||>)
 
 // EPI_HEADER()
 m4_define(<|EPI_HEADER|>, <|m4_divert(1)/* EPI_PREFIX.h: mean, sigma and eta of the model EPI_PREFIX
@@ -80,7 +83,7 @@ m4_define(<|EPI_HEADER_END|>, <|typedef struct {
 void epi_infer(const EPI_REAL x[EPI_UPPER()_N_IN], epi_result_t *r);
 EPI_BATCH_ENTRY
 /* In EPI_PREFIX()_selftest.c, to be linked only where the self-test runs: how many of its
- * vectors give other bits than expected on this machine. */
+ * vectors give other bits than expected on this machine<||>EPI_BATCH_TESTED. */
 uint32_t epi_selftest(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,38 @@
 m4_include(common.m4)m4_dnl
 m4_divert(-1)
-// The self-test: every vector through the entry point, every bit compared.
+// The self-test: every vector through the entry points, every bit compared.
+
+// EPI_BATCH()
+// There is an entry point for many points.
+m4_define(<|EPI_BATCH|>, <|m4_divert(-1)
+m4_define(<|EPI_BATCHES|>, <|
+/* The vectors in batches; how many results have other bits than expected. What is left of a batch
+ * behind the last vector is filled with those from the first on. */
+static uint32_t epi_batches_fail(void)
+{
+    static EPI_REAL x[EPI_UPPER()_N_BATCH][EPI_UPPER()_N_IN];
+    static epi_result_t r[EPI_UPPER()_N_BATCH];
+    uint32_t failures = 0U;
+    uint32_t first;
+    uint32_t p;
+
+    for (first = 0U; first < (uint32_t)EPI_UPPER()_N_VECTORS; first += (uint32_t)EPI_UPPER()_N_BATCH) {
+        for (p = 0U; p < (uint32_t)EPI_UPPER()_N_BATCH; p++) {
+            epi_vector_load(epi_vector_inputs[(first + p) % (uint32_t)EPI_UPPER()_N_VECTORS], x[p]);
+        }
+        epi_infer_batch((const EPI_REAL (*)[EPI_UPPER()_N_IN])x, r);
+        for (p = 0U; p < (uint32_t)EPI_UPPER()_N_BATCH; p++) {
+            failures += epi_result_fails(&r[p], epi_vector_results[(first + p) % (uint32_t)EPI_UPPER()_N_VECTORS]);
+        }
+    }
+    return failures;
+}
+|>)
+m4_define(<|EPI_BATCHES_CALL|>, <|    failures += epi_batches_fail();
+|>)
+m4_divert(1)m4_dnl|>)
+m4_define(<|EPI_BATCHES|>, <||>)
+m4_define(<|EPI_BATCHES_CALL|>, <||>)
 
 // EPI_SELFTEST()
 m4_define(<|EPI_SELFTEST|>, <|m4_divert(1)/* EPI_PREFIX()_selftest.c: does the compiled EPI_PREFIX.c give the expected bits here?
@@ -36,36 +68,44 @@ static uint32_t epi_to_bits(EPI_REAL value)
     return b.u;
 }
 
-/* 1 if the vector gives other bits than expected, else 0. */
-static uint32_t epi_vector_fails(const uint32_t inputs[EPI_UPPER()_N_IN],
-                                 const uint32_t results[EPI_UPPER()_N_RESULT])
+static void epi_vector_load(const uint32_t inputs[EPI_UPPER()_N_IN], EPI_REAL x[EPI_UPPER()_N_IN])
 {
-    EPI_REAL x[EPI_UPPER()_N_IN];
-    epi_result_t r;
-    uint32_t difference = 0U;
     uint32_t i;
 
     for (i = 0U; i < (uint32_t)EPI_UPPER()_N_IN; i++) {
         x[i] = epi_from_bits(inputs[i]);
     }
-    epi_infer(x, &r);
+}
+
+/* 1 if a result has other bits than expected, else 0. */
+static uint32_t epi_result_fails(const epi_result_t *r, const uint32_t results[EPI_UPPER()_N_RESULT])
+{
+    uint32_t difference = 0U;
+    uint32_t i;
+
     for (i = 0U; i < (uint32_t)EPI_UPPER()_N_OUT; i++) {
-        difference |= epi_to_bits(r.mean[i]) ^ results[i];
-        difference |= epi_to_bits(r.sigma[i]) ^ results[(uint32_t)EPI_UPPER()_N_OUT + i];
+        difference |= epi_to_bits(r->mean[i]) ^ results[i];
+        difference |= epi_to_bits(r->sigma[i]) ^ results[(uint32_t)EPI_UPPER()_N_OUT + i];
     }
-    difference |= epi_to_bits(r.eta) ^ results[EPI_UPPER()_N_RESULT - 2];
-    difference |= r.status ^ results[EPI_UPPER()_N_RESULT - 1];
+    difference |= epi_to_bits(r->eta) ^ results[EPI_UPPER()_N_RESULT - 2];
+    difference |= r->status ^ results[EPI_UPPER()_N_RESULT - 1];
     return (difference == 0U) ? 0U : 1U;
 }
+EPI_BATCHES<||>m4_dnl
 
 uint32_t epi_selftest(void)
 {
+    EPI_REAL x[EPI_UPPER()_N_IN];
+    epi_result_t r;
     uint32_t failures = 0U;
     uint32_t i;
 
     for (i = 0U; i < (uint32_t)EPI_UPPER()_N_VECTORS; i++) {
-        failures += epi_vector_fails(epi_vector_inputs[i], epi_vector_results[i]);
+        epi_vector_load(epi_vector_inputs[i], x);
+        epi_infer(x, &r);
+        failures += epi_result_fails(&r, epi_vector_results[i]);
     }
+EPI_BATCHES_CALL<||>m4_dnl
     return failures;
 }
 

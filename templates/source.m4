@@ -27,6 +27,7 @@ m4_define(<|EPI_DOMAINS|>, <||>)
 // What a form says of itself in the head comment.
 m4_define(<|EPI_FORM_LINES|>, <||>)
 m4_define(<|EPI_FLAGS_LINES|>, <||>)
+m4_define(<|EPI_BATCH_LINES|>, <||>)
 
 // EPI_SOURCE()
 m4_define(<|EPI_SOURCE|>, <|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of the model EPI_PREFIX
@@ -39,7 +40,7 @@ EPI_ORIGIN
  * Accuracy of the kernels: EPI_ACCURACY_NAME.
  * Clamps in the kernels: EPI_CLAMPS_NAME.
  * Memory: EPI_CONSTANT_BYTES bytes of weights and biases, all constant, EPI_BUFFER_BYTES bytes of buffers on
- * the stack, no variable outside of it.
+ * the stack, no variable outside of it.EPI_BATCH_LINES
  * Compile with -ffp-contract=off (-O2 recommended) and run with rounding to nearest and with
  * denormals (the state after reset): then the results are the same bits everywhere, and
  * EPI_PREFIX()_selftest.c checks that.EPI_FLAGS_LINES

@@ -95,8 +95,30 @@ batch_mutant() {
     local dir=$work/batch-mutant
     form_make one "$dir" --form=simd --batch=8
     sed -i '/w0_0_0/,$s/^        {-*0\.\([1-9]\)/        {0.9\1/' "$dir/model.c"
+}
+batch_mutant_replays() {
+    local dir=$work/batch-mutant
     gcc -std=c99 -ffp-contract=off -O1 -I "$dir" tests/harness/replay_batch.c "$dir/model.c" -o "$dir/batch"
     "$dir/batch" "$work/one.inputs" "$work/one.results"
+}
+# The self-test sees it too: its answer is 1, not that of a crash. A point more or less than the vectors are, or points for many
+# rounds of them.
+batch_selftest() { selftest_main "$1" model "$1/self" gcc -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror; }
+batch_sizes() {
+    for points in 95 96 97 1000; do
+        form_make pruned "$work/points" --form=simd --batch="$points"
+        batch_selftest "$work/points"
+        "$work/points/self"
+    done
+}
+# What the head says of the batch: the tables are what the compiler makes of them, the buffers one array.
+batch_head() {
+    local dir=$work/batch-$1-4-30 tables vectors
+    gcc -std=c99 -ffp-contract=off -O0 -c "$dir/model.c" -o "$dir/tables.o"
+    tables=$((16#0$(nm -S "$dir/tables.o" | awk '$3 == "r" {print $2}' | paste -sd+ | sed 's/+/ + 16#0/g')))
+    vectors=$(sed -n '/^static void model_batch_points/,$s/^    model_vector v\[\([0-9]*\)\];/\1/p' "$dir/model.c")
+    tr -d '\n' <"$dir/model.c" | grep -o 'Batch: [^;]*; [^.]*' | tee "$dir/words"
+    grep -q "model_infer_batch computes 30 points, 4 at a time, by loops .* over $tables \* bytes of constant tables, .*; $((16 * vectors)) bytes of buffers" "$dir/words"
 }
 
 # One weight changed in a table.
@@ -207,7 +229,14 @@ done
 check "mixed batch of 8 lanes and 64 points, clang -O2" batch_replays mixed 8 64 clang -O2
 check "radial batch of 16 lanes and 16 points, gcc -O1" batch_replays radial 16 16 gcc -O1
 check "batch: -0 stays -0" negative_zero_in_batch
-check "a changed weight in a batch is seen" refuted batch_mutant
+batch_mutant
+batch_selftest "$work/batch-mutant"
+check "a changed weight in a batch is seen" refuted batch_mutant_replays
+check "a changed weight in a batch is seen by the self-test" exits_with 1 '' "$work/batch-mutant/self"
+check "the self-test of batches of other sizes than it has vectors" batch_sizes
+for name in mixed pruned radial; do
+    check "$name batch: tables and buffers in the head comment" batch_head "$name"
+done
 check "simd says that it is not MISRA" grep -q '^ \* not MISRA C' "$work/simd4-one/model.c"
 check "a changed weight in a table is seen" refuted mutant --form=tiled
 check "tiled: -0 stays -0" negative_zero --form=tiled

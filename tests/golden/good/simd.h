@@ -47,7 +47,8 @@ void simd_infer(const float x[SIMD_N_IN], simd_result_t *r);
 void simd_infer_batch(const float x[SIMD_N_BATCH][SIMD_N_IN], simd_result_t r[SIMD_N_BATCH]);
 
 /* In simd_selftest.c, to be linked only where the self-test runs: how many of its
- * vectors give other bits than expected on this machine. */
+ * vectors give other bits than expected on this machine,
+ * in single calls and in batches together. */
 uint32_t simd_selftest(void);
 
 #ifdef __cplusplus

@@ -33,35 +33,41 @@ static uint32_t tiny_to_bits(float value)
     return b.u;
 }
 
-/* 1 if the vector gives other bits than expected, else 0. */
-static uint32_t tiny_vector_fails(const uint32_t inputs[TINY_N_IN],
-                                 const uint32_t results[TINY_N_RESULT])
+static void tiny_vector_load(const uint32_t inputs[TINY_N_IN], float x[TINY_N_IN])
 {
-    float x[TINY_N_IN];
-    tiny_result_t r;
-    uint32_t difference = 0U;
     uint32_t i;
 
     for (i = 0U; i < (uint32_t)TINY_N_IN; i++) {
         x[i] = tiny_from_bits(inputs[i]);
     }
-    tiny_infer(x, &r);
+}
+
+/* 1 if a result has other bits than expected, else 0. */
+static uint32_t tiny_result_fails(const tiny_result_t *r, const uint32_t results[TINY_N_RESULT])
+{
+    uint32_t difference = 0U;
+    uint32_t i;
+
     for (i = 0U; i < (uint32_t)TINY_N_OUT; i++) {
-        difference |= tiny_to_bits(r.mean[i]) ^ results[i];
-        difference |= tiny_to_bits(r.sigma[i]) ^ results[(uint32_t)TINY_N_OUT + i];
+        difference |= tiny_to_bits(r->mean[i]) ^ results[i];
+        difference |= tiny_to_bits(r->sigma[i]) ^ results[(uint32_t)TINY_N_OUT + i];
     }
-    difference |= tiny_to_bits(r.eta) ^ results[TINY_N_RESULT - 2];
-    difference |= r.status ^ results[TINY_N_RESULT - 1];
+    difference |= tiny_to_bits(r->eta) ^ results[TINY_N_RESULT - 2];
+    difference |= r->status ^ results[TINY_N_RESULT - 1];
     return (difference == 0U) ? 0U : 1U;
 }
 
 uint32_t tiny_selftest(void)
 {
+    float x[TINY_N_IN];
+    tiny_result_t r;
     uint32_t failures = 0U;
     uint32_t i;
 
     for (i = 0U; i < (uint32_t)TINY_N_VECTORS; i++) {
-        failures += tiny_vector_fails(tiny_vector_inputs[i], tiny_vector_results[i]);
+        tiny_vector_load(tiny_vector_inputs[i], x);
+        tiny_infer(x, &r);
+        failures += tiny_result_fails(&r, tiny_vector_results[i]);
     }
     return failures;
 }
