@@ -263,6 +263,21 @@ bound_is_executed() {
         "$(tr ' ' '\n' <"$work/bound/line" | sed -n 's/^instructions=//p')" ]
 }
 check "tiled: epiwcet bounds what is executed" bound_is_executed
+# bounded CORE OPTION...: epiwcet follows the loops however gcc spills their pointers.
+bounded() {
+    local core=$1 name level
+    shift
+    for name in sigmoid mixed pruned sampled; do
+        for level in -O2 -Os; do
+            arm-none-eabi-gcc -mthumb -mfloat-abi=hard -std=c99 -ffp-contract=off "$level" "$@" -c "$work/tiled-$name/model.c" -o "$work/bounded.o"
+            echo "$name $level"
+            "$epiwcet" --core "$core" "$work/bounded.o" >"$work/bounded.txt"
+        done
+    done
+}
+check "tiled: epiwcet bounds it at -O2 and -Os, Cortex-M4F" bounded cortex-m4f -mcpu=cortex-m4 -mfpu=fpv4-sp-d16
+check "tiled: epiwcet bounds it at -O2 and -Os, Cortex-M7" bounded cortex-m7 -mcpu=cortex-m7 -mfpu=fpv5-sp-d16
+check "tiled: epiwcet bounds it at -O2 and -Os, Cortex-M33" bounded cortex-m33 -mcpu=cortex-m33 -mfpu=fpv5-sp-d16
 check "tiled is smaller" [ "$(wc -c <"$work/tiled-wide/model.c")" -lt 120000 ]
 check "epivalidate names the form" exits_with 1 'form: tiled is not read back' "$epivalidate" \
     "$work/one.yaml" "$work/tiled-one/model.c"

@@ -140,9 +140,10 @@ struct insn {
     unsigned left, right; /* right NO_REGISTER: the constant `against` */
     int64_t against;
     enum condition condition; /* of a conditional branch */
-    /* Memory: the integer registers of `list`, ascending, from or to base rn + slot onwards; then
-       delta is added to rn. Float registers move the base but are not followed. */
+    /* Memory: the integer registers of `list`, ascending or descending, from or to base rn + slot
+       onwards; then delta is added to rn. Float registers move the base but are not followed. */
     uint32_t list;
+    bool descending; /* as LDRD and STRD may name their two */
     int64_t slot, delta;
     bool load;
     unsigned stored; /* bytes that it stores */

@@ -84,6 +84,7 @@ bool thumb_double(const cs_arm *arm, struct insn *insn)
     if (arm->op_count < 3 || arm->operands[0].type != ARM_OP_REG ||
         arm->operands[1].type != ARM_OP_REG)
         return false;
+    unsigned a = thumb_integer(arm->operands[0].reg), b = thumb_integer(arm->operands[1].reg);
     uint64_t bits =
         thumb_register_bits(arm->operands[0].reg) | thumb_register_bits(arm->operands[1].reg);
     insn->registers = 2;
@@ -92,8 +93,11 @@ bool thumb_double(const cs_arm *arm, struct insn *insn)
     *(store ? &insn->reads : &insn->writes) = bits;
     if (bits >> REGISTER_PC != 0 || !address_decode(arm, 2, insn) || insn->rn == REGISTER_PC)
         return false;
-    unsigned a = thumb_integer(arm->operands[0].reg), b = thumb_integer(arm->operands[1].reg);
-    insn->list = a < b ? (uint32_t)bits : 0; /* ascending only */
+    /* Two values for one register are unpredictable. */
+    if ((a == b && !store) || (arm->writeback && (bits >> insn->rn & 1) != 0))
+        return false;
+    insn->list = a == b ? 0 : (uint32_t)bits; /* one register in both words: stored, not followed */
+    insn->descending = a > b;
     return true;
 }
 

@@ -185,7 +185,8 @@ static void words_follow(struct tracker *t, const struct insn *insn)
     const struct value base = t->registers[insn->rn];
     bool stack = base.kind == VALUE_FRAME;
     int64_t at = base.number + insn->slot;
-    for (unsigned r = 0; r < 32; r++) {
+    for (unsigned i = 0; i < 32; i++) {
+        unsigned r = insn->descending ? 31 - i : i;
         if ((insn->list >> r & 1) == 0)
             continue;
         if (insn->load)
