@@ -1,10 +1,11 @@
 #!/bin/sh
 # bench.sh [OUT]: measures what epigen promises, prints one table with every bar, its value and
-# PASS or FAIL, and writes it to OUT/bench.txt (OUT: build/bench). Exit status 1 if a bar fails.
+# PASS or FAIL, and writes it to OUT/bench.txt (OUT: build/bench). Exit status 1 if a bar fails. Beside it
+# forms.sh has every form on every target, growth.sh wider networks.
 # Needs build/epigen, build/epiwcet, build/libepigen.a and build/tools/make_spec: `make bench` makes them.
 #
 # Instructions, bytes and verdicts are the same on every machine with the same compilers.
-# Times are this machine's; of those only ratios and generous limits are bars.
+# Times are this machine's; of those only generous limits are bars.
 #
 # Environment: EPIGEN (build/epigen), another generator to measure.
 set -eu
@@ -58,95 +59,9 @@ cortex_m4()
     bar "stack, bytes, by call graph" "$(field stack "$line")" at-most 1536
     bar "stack, bytes, as painted" "$(field stack_touched "$line")" at-most 1536
     bar "RAM, bytes" "$(field ram "$line")" exactly 0
-}
-
-# other_target WHAT FILE: counts of the same model compiled otherwise
-other_target()
-{
-    counts=$(field distinct_counts "$2")
-    info "$1: instructions (different counts: ${counts:--})" "$(field instructions "$2")"
-    info "$1: flash, bytes" "$(field flash "$2")"
-}
-
-other_targets()
-{
-    heading "the same elsewhere"
-    target "$out/cortex-m7" m7
-    target "$out/cortex-m33" m33
-    target "$out/cortex-m4-os" m4 OPT=-Os
-    target "$out/cortex-m4-clang" m4 CC_TARGET=clang
-    other_target "Cortex-M7, gcc -O2" "$out/cortex-m7"
-    other_target "Cortex-M33, gcc -O2" "$out/cortex-m33"
-    other_target "Cortex-M4F, gcc -Os" "$out/cortex-m4-os"
-    other_target "Cortex-M4F, clang -O2" "$out/cortex-m4-clang"
-}
-
-# against_loops COMPILER OPTIONS...: both versions by one compiler with the same options
-against_loops()
-{
-    "$@" -std=c11 $float -D_POSIX_C_SOURCE=200809L -I "$out" -I "$here" -I "$root/gen" \
-        "$here/timing.c" "$here/looped.c" "$out/small.c" -lm -o "$out/timing"
-    "$out/timing" >"$out/times"
-    bar "$*: largest difference of the results" "$(field difference "$out/times")" at-most 1e-5
-    info "$*: emitted code, ns a call" "$(field emitted_ns "$out/times")"
-    info "$*: looped code, ns a call" "$(field looped_ns "$out/times")"
-    ratio=$(field ratio "$out/times")
-}
-
-speed()
-{
-    heading "21-50-50-3, tanh, this machine, against loops and libm's tanhf ($float)"
-    gcc -std=c11 -D_POSIX_C_SOURCE=200809L -I "$root/gen" "$here/looped_weights.c" \
-        "$root/build/libepigen.a" -lyaml -lmd -lm -o "$out/looped_weights"
-    "$out/looped_weights" "$out/small.yaml" >"$out/looped_weights.h"
-    against_loops gcc -O2
-    bar "gcc -O2: times faster than the loops" "$ratio" at-least 2.5
-    against_loops clang -O2
-    info "clang -O2: times faster than the loops" "$ratio"
-    against_loops gcc -O3 -march=native
-    info "gcc -O3 -march=native: times faster than the loops" "$ratio"
-    against_loops clang -O3 -march=native
-    info "clang -O3 -march=native: times faster than the loops" "$ratio"
-}
-
-# form NAME COMPILER-OPTIONS EPIGEN-OPTION...: one form of the model as NAME.o; its words are for one machine
-form()
-{
-    name=$1 options=$2
-    shift 2
-    "$epigen" "$out/small.yaml" --prefix="$name" -o "$out" "$@"
-    # shellcheck disable=SC2086
-    gcc $options -Wno-psabi -std=c99 $float -c "$out/$name.c" -o "$out/$name.o"
-}
-
-# All forms in one process, beside the loops and what intrinsics reach.
-forms_on_pc()
-{
-    heading "21-50-50-3, tanh, this machine, the forms against AVX2 intrinsics and loops, gcc"
-    if ! grep -q '^flags.* avx2 .*\bfma\|^flags.* fma .*\bavx2' /proc/cpuinfo; then
-        info "no AVX2 here: not measured" -
-        return
-    fi
-    native="-O3 -march=native"
-    form unrolled -O2
-    form tiled -O2 --form=tiled
-    form simd4 -O2 --form=simd --lanes=4
-    form simd8 "$native" --form=simd --lanes=8
-    form batch "$native" --form=simd --lanes=8 --batch=64
-    gcc -O2 -std=c11 $float -I "$out" -I "$here" -c "$here/looped.c" -o "$out/looped.o"
-    # shellcheck disable=SC2086
-    gcc $native -std=c11 -I "$out" -I "$here" -c "$here/bound_avx2.c" -o "$out/bound.o"
-    gcc -O2 -std=c11 -D_POSIX_C_SOURCE=200809L -I "$out" -I "$here" -I "$root/gen" "$here/forms.c" "$out/bound.o" \
-        "$out/looped.o" "$out/unrolled.o" "$out/tiled.o" "$out/simd4.o" "$out/simd8.o" "$out/batch.o" -lm -o "$out/forms"
-    "$out/forms" >"$out/forms.txt"
-    bar "largest difference of the results" "$(field difference "$out/forms.txt")" at-most 1e-5
-    bar "tiled, -O2: times faster than the loops" "$(field tiled_to_looped "$out/forms.txt")" at-least 3
-    bar "simd of 4 lanes, -O2: times the bound" "$(field simd4_to_bound "$out/forms.txt")" at-most 3.2
-    bar "simd of 8 lanes, $native: times the bound" "$(field simd8_to_bound "$out/forms.txt")" at-most 1.6
-    bar "batch of 64, $native: times the bound, a point" "$(field batch_to_bound "$out/forms.txt")" at-most 1.3
-    for name in bound looped unrolled tiled simd4 simd8 batch; do
-        info "$name, ns a point" "$(field "${name}_ns" "$out/forms.txt")"
-    done
+    target "$line-os" m4 OPT=-Os
+    info "with -Os: executed instructions a call" "$(field instructions "$line-os")"
+    info "with -Os: flash, bytes" "$(field flash "$line-os")"
 }
 
 # on_m4 NAME SPEC EPIGEN-OPTION...: compiled for a Cortex-M4F and bounded; leaves $cycles and $flash
@@ -157,7 +72,8 @@ on_m4()
     "$epigen" "$spec" --prefix="$name" -o "$out" "$@"
     arm-none-eabi-gcc -O2 -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -std=c99 $float \
         -c "$out/$name.c" -o "$out/$name-m4.o"
-    cycles=$("$root/build/epiwcet" --core cortex-m4f "$out/$name-m4.o" | sed -n 's/^cycles *\([0-9]*\) .*/\1/p')
+    wcet cortex-m4f "$out/$name-m4.o" >"$out/$name-m4.words"
+    cycles=$(field cycles "$out/$name-m4.words")
     flash=$(arm-none-eabi-size "$out/$name-m4.o" | awk 'NR == 2 { print $1 }')
 }
 
@@ -169,7 +85,7 @@ cycles_on_m4()
     dense=$cycles
     bar "unrolled: cycles at most" "$cycles" at-most 21000
     info "unrolled: flash, bytes" "$flash"
-    info "unrolled: times the limit of 16,000" "$(awk -v c="$cycles" 'BEGIN { printf "%.2f", c / 16000 }')"
+    info "unrolled: times the limit of 16,000" "$(ratio "$cycles" 16000)"
     on_m4 exact "$out/small.yaml" --clamps=all
     info "unrolled, --clamps=all: cycles at most" "$cycles"
     on_m4 e4 "$out/small.yaml" --accuracy=1e-4
@@ -181,8 +97,7 @@ cycles_on_m4()
     bar "tiled: flash, bytes" "$flash" at-most 18432
     "$make_spec" sparse 21 50,50 1 tanh 1 0.8 >"$out/sparse.yaml"
     on_m4 sparse "$out/sparse.yaml"
-    info "unrolled, 80 % of the weights 0: share of the dense cycles" \
-        "$(awk -v s="$cycles" -v d="$dense" 'BEGIN { printf "%.3f", s / d }')"
+    info "unrolled, 80 % of the weights 0: share of the dense cycles" "$(ratio "$cycles" "$dense")"
 }
 
 # compile_time WHAT COMPILER OPTIONS...
@@ -228,9 +143,6 @@ generation()
 table_begin "$out" bench.txt
 generate
 cortex_m4
-other_targets
 cycles_on_m4
-speed
-forms_on_pc
 generation
 exit "$failed"

@@ -1,13 +1,15 @@
-/* Times every form of the emitted code beside looped.c and bound_avx2.c, in one process and in
-   turns, so that a busy machine or a changing clock slows all. A round times each version several
-   times and keeps its fastest; the result is the median over the rounds. Each version lies in a
-   translation unit of its own, compiled with its own options.
+/* Times every form of the emitted code beside looped.c and, where BOUND is defined, bound_avx2.c:
+   see rounds.h. Each version lies in a translation unit of its own, compiled with its own options,
+   so that nothing can be hoisted out of the timing loop.
 
-   Prints NAME_ns, NAME_to_bound and NAME_to_looped for each, and difference: the largest one from
-   looped.c, relative to the larger of 1 and the output. */
+   Prints NAME_ns, NAME_to_looped (how many times faster) and NAME_to_bound (how many times the
+   bound's time) for each, and difference: the largest one from looped.c, relative to the larger of
+   1 and the output. */
 #include "batch.h"
 #include "bound_avx2.h"
 #include "random.h"
+#include "rounds.h"
+#include "simd16.h"
 #include "simd4.h"
 #include "simd8.h"
 #include "tiled.h"
@@ -15,10 +17,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-enum { INPUTS = 128, TRIES = 8, ROUNDS = 61 };
+enum { INPUTS = 128 };
 
 static float inputs[INPUTS][N_IN];
 static struct looped_result results[INPUTS];
@@ -40,11 +40,14 @@ static struct looped_result results[INPUTS];
         }                                                                                          \
     }
 VERSION(looped)
+#ifdef BOUND
 VERSION(bound)
+#endif
 EMITTED(unrolled)
 EMITTED(tiled)
 EMITTED(simd4)
 EMITTED(simd8)
+EMITTED(simd16)
 
 /* Batch after batch. */
 static void batch_run(void)
@@ -58,12 +61,13 @@ static void batch_run(void)
     }
 }
 
-static const struct version {
-    const char *name;
-    void (*run)(void);
-} versions[] = {{"bound", bound_run}, {"looped", looped_run}, {"unrolled", unrolled_run},
-                {"tiled", tiled_run}, {"simd4", simd4_run},   {"simd8", simd8_run},
-                {"batch", batch_run}};
+static const struct version versions[] = {
+    {"looped", looped_run}, {"unrolled", unrolled_run}, {"tiled", tiled_run}, {"simd4", simd4_run},
+    {"simd8", simd8_run},   {"simd16", simd16_run},     {"batch", batch_run},
+#ifdef BOUND
+    {"bound", bound_run},
+#endif
+};
 enum { VERSIONS = sizeof(versions) / sizeof(versions[0]) };
 
 /* Inside the domain, where all versions compute the same. */
@@ -97,63 +101,25 @@ static double worst_difference(void)
     return worst;
 }
 
-static double now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
-
-static double time_of(const struct version *version)
-{
-    const double start = now_ns();
-    version->run();
-    return (now_ns() - start) / INPUTS;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static double median(const double values[ROUNDS])
-{
-    double sorted[ROUNDS];
-    for (size_t i = 0; i < ROUNDS; i++)
-        sorted[i] = values[i];
-    qsort(sorted, ROUNDS, sizeof(sorted[0]), compare);
-    return sorted[ROUNDS / 2];
-}
-
-static double ratio(const double a[ROUNDS], const double b[ROUNDS])
-{
-    double ratios[ROUNDS];
-    for (size_t i = 0; i < ROUNDS; i++)
-        ratios[i] = a[i] / b[i];
-    return median(ratios);
-}
-
 int main(void)
 {
     static double times[VERSIONS][ROUNDS];
     double worst = 0.0;
     inputs_make();
+#ifdef BOUND
     bound_init();
+#endif
     for (size_t v = 0; v < VERSIONS; v++) {
         versions[v].run();
         worst = fmax(worst, worst_difference());
     }
-    for (size_t round = 0; round < ROUNDS; round++)
-        for (size_t try = 0; try < TRIES; try++)
-            for (size_t v = 0; v < VERSIONS; v++) {
-                double t = time_of(&versions[v]);
-                times[v][round] = try == 0 ? t : fmin(times[v][round], t);
-            }
+    rounds_time(VERSIONS, versions, INPUTS, times);
     for (size_t v = 0; v < VERSIONS; v++) {
-        printf("%s_ns=%.0f\n", versions[v].name, median(times[v]));
-        printf("%s_to_bound=%.2f\n", versions[v].name, ratio(times[v], times[0]));
-        printf("%s_to_looped=%.2f\n", versions[v].name, ratio(times[1], times[v]));
+        printf("%s_ns=%.0f\n", versions[v].name, rounds_median(times[v]));
+        printf("%s_to_looped=%.2f\n", versions[v].name, rounds_ratio(times[0], times[v]));
+#ifdef BOUND
+        printf("%s_to_bound=%.2f\n", versions[v].name, rounds_ratio(times[v], times[VERSIONS - 1]));
+#endif
     }
     printf("difference=%.2g\n", worst);
     return 0;

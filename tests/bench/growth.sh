@@ -1,7 +1,7 @@
 #!/bin/sh
-# growth.sh [OUT]: every form that epigen emits, on every core that epiwcet bounds, and how cost grows
-# with the width of the network, so that one can see where unrolling stops paying. Prints the tables, writes
-# them to OUT/growth.txt and OUT/growth.tsv, and draws OUT/growth.svg (OUT: build/bench).
+# growth.sh [OUT]: how the cost of every form that epigen emits grows with the width of the network, so that
+# one can see where unrolling stops paying. Prints a table, writes it to OUT/growth.txt and OUT/growth.tsv,
+# and draws OUT/growth.svg (OUT: build/bench).
 # Needs build/epigen, build/epiwcet and build/tools/make_spec: `make bench` makes them.
 #
 # Environment: WIDTHS (16 32 64 128 256 512) of two hidden layers between 21 inputs and 3 outputs; EPIGEN,
@@ -15,7 +15,6 @@ make_spec=$root/build/tools/make_spec
 here=$root/tests/bench
 widths=${WIDTHS:-16 32 64 128 256 512}
 float="-ffp-contract=off"
-limit=3 # cycles of a multiply-add on a Cortex-M4F: VMUL, VADD, and half of a load of two
 
 # shellcheck source=tests/bench/table.sh
 . "$here/table.sh"
@@ -29,25 +28,6 @@ forms()
     case $help in *--form*simd*) echo "simd --form=simd" ;; esac
 }
 
-arm()
-{
-    arm-none-eabi-gcc -mthumb -mfloat-abi=hard -std=c99 -O2 $float "$@"
-}
-
-# The boards: core, options of the compiler.
-boards="cortex-m4f -mcpu=cortex-m4 -mfpu=fpv4-sp-d16
-cortex-m7 -mcpu=cortex-m7 -mfpu=fpv5-sp-d16
-cortex-m33 -mcpu=cortex-m33 -mfpu=fpv5-sp-d16"
-
-# wcet CORE OBJECT OPTION...: the report as words NAME=VALUE
-wcet()
-{
-    core=$1 object=$2
-    shift 2
-    "$root/build/epiwcet" --core "$core" --json "$@" "$object" |
-        sed -n 's/^  "\([a-z_]*\)": "*\([0-9a-z]*\)"*,$/\1=\2/p'
-}
-
 # model WIDTHS OPTION...: model.c in $out/growth; leaves $seconds of epigen and $products
 model()
 {
@@ -56,44 +36,6 @@ model()
     "$make_spec" model 21 "$layers" 1 tanh 1 >"$out/growth/spec.yaml"
     usage "$epigen" "$out/growth/spec.yaml" --prefix=model "$@" -o "$out/growth"
     products=$(sed -n 's/.*Cost of a call: multiplications \([0-9]*\).*/\1/p' "$out/growth/model.c")
-}
-
-# --- the forms on the cores -------------------------------------------------------------------
-
-ratio()
-{
-    awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.2f", a / b; else printf "-" }'
-}
-
-core_row()
-{
-    core=$1
-    shift
-    arm "$@" -c "$out/growth/model.c" -o "$out/growth/$core.o"
-    wcet "$core" "$out/growth/$core.o" >"$out/growth/words"
-    wcet "$core" "$out/growth/$core.o" --flash-wait 5 --flash-line 16 >"$out/growth/waits"
-    cycles=$(field cycles "$out/growth/words")
-    say '  %-10s %-11s %-9s %10s %10s %12s %8s %8s %8s\n' "$form" "$core" "$(field kind "$out/growth/words")" \
-        "$(field instructions "$out/growth/words")" "$cycles" "$(field cycles "$out/growth/waits")" \
-        "$(ratio "$cycles" $((limit * arithmetic)))" "$(field flash "$out/growth/words")" "$(field stack "$out/growth/words")"
-}
-
-forms_on_cores()
-{
-    heading "21-50-50-3, tanh, arm-none-eabi-gcc -O2, by epiwcet"
-    say '  %-10s %-11s %-9s %10s %10s %12s %8s %8s %8s\n' form core figure instr. cycles '5 waits' 'to limit' flash stack
-    arithmetic=
-    while read -r form options; do
-        # shellcheck disable=SC2086
-        model 50,50 $options
-        arithmetic=${arithmetic:-$products}
-        [ "$form" != simd ] || continue # for PCs
-        while read -r core flags; do
-            # shellcheck disable=SC2086
-            core_row "$core" $flags
-        done <"$out/growth/boards"
-    done <"$out/growth/forms"
-    say '  to limit: cycles to %s for each multiplication; 5 waits: of flash, lines of 16 bytes\n' "$limit"
 }
 
 # --- growth ----------------------------------------------------------------------------------------
@@ -171,7 +113,5 @@ chart()
 table_begin "$out" growth.txt
 mkdir -p "$out/growth"
 forms >"$out/growth/forms"
-echo "$boards" >"$out/growth/boards"
-forms_on_cores
 growth
 chart

@@ -1,6 +1,6 @@
 # Shared by the benchmarks; sourced. $out is the directory for results, $table the file to which all
-# lines go as well; $failed becomes 1 when a bar is missed.
-# shellcheck shell=sh disable=SC2034
+# lines go as well, $root the top of the source tree; $failed becomes 1 when a bar is missed.
+# shellcheck shell=sh disable=SC2034,SC2154
 
 failed=0
 
@@ -68,4 +68,19 @@ usage()
 field()
 {
     tr ' ' '\n' <"$2" | sed -n "s/^$1=//p"
+}
+
+# ratio A B: with two digits, or - where there is none
+ratio()
+{
+    awk -v a="$1" -v b="$2" 'BEGIN { if (a + 0 > 0 && b + 0 > 0) printf "%.2f", a / b; else printf "-" }'
+}
+
+# wcet CORE OBJECT OPTION...: what epiwcet reports, as words NAME=VALUE; its exit status
+wcet()
+{
+    core=$1 object=$2
+    shift 2
+    "$root/build/epiwcet" --core "$core" --json "$@" "$object" >"$out/wcet.json" || return 1
+    sed -n 's/^  "\([a-z_]*\)": "*\([0-9a-z]*\)"*,$/\1=\2/p' "$out/wcet.json"
 }

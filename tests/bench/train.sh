@@ -42,12 +42,6 @@ peer()
     fi
 }
 
-# quotient A B
-quotient()
-{
-    awk -v a="$1" -v b="$2" 'BEGIN { if (a + 0 > 0 && b + 0 > 0) printf "%.2f", a / b }'
-}
-
 # --- the parts of the table ------------------------------------------------------------------
 
 # The peer between two halves of our own measurement.
@@ -73,7 +67,7 @@ steps()
         [ "$way" = step ] || info "PyTorch $version, $way, us a step" "$us"
     done
     bar "times the steps a second of PyTorch's fastest" \
-        "$(quotient "$(field step_us "$out/train.peer")" "$ours")" at-least 8
+        "$(ratio "$(field step_us "$out/train.peer")" "$ours")" at-least 8
 }
 
 neighbours()
@@ -107,7 +101,7 @@ growth_of()
     "$out/nearest_self" "$1" 1000000 1 1000000 >"$out/growth.many"
     info "1,000,000 $1 points in one input, s" "$(field all_s "$out/growth.many")"
     bar "$1: times the time of 100,000" \
-        "$(quotient "$(field all_s "$out/growth.many")" "$(field all_s "$out/growth.few")")" \
+        "$(ratio "$(field all_s "$out/growth.many")" "$(field all_s "$out/growth.few")")" \
         at-most 25
 }
 
