@@ -55,6 +55,7 @@ help:
 	@echo 'make test         every test, about 10 minutes on 2 cores'
 	@echo 'make verify MODEL=split1d    every check on one model (a case of models/ or the path of a spec),'
 	@echo '                  and its certificate; CODE=DIR: on the emitted files in DIR'
+	@echo '                  (FORM=tiled: of that form, without the check validate)'
 	@echo 'make verify-wcet MODEL=...   one check alone: builds misra wcet constant-time exact proof bounds'
 	@echo '                  validate coverage'
 	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'

@@ -12,7 +12,8 @@ passes() {
     OPT=-O0 CC_TARGET=false CALLS=1 OUT="$work/o ut" CODE=$work/code verify/verify.sh "$spec"
     mv "$work/o ut" "$work/out"
     grep -qx '# spec: PASSED' "$work/out/certificate.md"
-    jq -e '.result == "PASSED" and (.checks | length == 9 and all(.passed)) and (.outputs | length == 3)
+    jq -e '.result == "PASSED" and .not_available == [] and .form == "unrolled" and .accuracy == "full" and .clamps == "needed"
+        and (.checks | length == 9 and all(.passed)) and (.outputs | length == 3)
         and (.files_sha256 | length == 4)' "$work/out/certificate.json"
 }
 
@@ -29,6 +30,29 @@ certificate_says() {
     jq -e '.checks[] | select(.check == "bounds") | .figures.samples == 20000' "$certificate"
     diff <(jq -r '.files_sha256[]' "$certificate") <(sha256sum "$work/code"/model{.c,.h,_selftest.c,_vectors.h} | cut -d ' ' -f 1)
 }
+
+# The tiled form has no validate: its certificate never says PASSED alone. Choices are recorded as they are written.
+tiled_passes() {
+    "$epigen" "$spec" --prefix=model --form=tiled --accuracy=1e-3 --clamps=all -o "$work/tiled"
+    OUT=$work/tiled-out CODE=$work/tiled verify/verify.sh "$spec"
+    grep -qx '# spec: PASSED WITHOUT validate' "$work/tiled-out/certificate.md"
+    grep -q '^| validate | \*\*not available\*\* |' "$work/tiled-out/certificate.md"
+    jq -e '.result == "PASSED WITHOUT validate" and .form == "tiled" and .accuracy == "1e-3" and .clamps == "all"
+        and (.not_available | map(.check)) == ["validate"] and (.checks | length == 9 and all(.passed) and all(.check != "validate"))' \
+        "$work/tiled-out/certificate.json"
+}
+# tiled_fails_on CHECK WORDS EDIT: as fails_on, of the tiled form.
+tiled_fails_on() {
+    mv "$work/code" "$work/unrolled"
+    cp -r "$work/tiled" "$work/code"
+    cp "$work/unrolled/spec.yaml" "$work/code"
+    local status=0
+    fails_on "$@" || status=1
+    rm -r "$work/code"
+    mv "$work/unrolled" "$work/code"
+    [ "$status" -eq 0 ]
+}
+form_is_emitted() { FORM=tiled OUT=$work/form verify/verify.sh --only coverage "$spec" && grep -q '^ \* Form: tiled' "$work/form/"*.c; }
 
 # fails_on CHECK WORDS EDIT [FILE]: the check, on a model.c (or FILE) edited by sed, says WORDS.
 fails_on() {
@@ -145,6 +169,16 @@ refuses() { # STATUS WORDS ARGUMENT...
 
 check "every check passes" passes
 check "the certificate: tools, origin, what is left to do, waits of the flash" certificate_says
+check "the tiled form: every check that there is for it passes" tiled_passes
+check "the tiled form is emitted" form_is_emitted
+tiled_branch='0,/^        float v = /s//        if (x[i] > 3.0e38F) { *status = 1U; }\n&/'
+check "tiled, coverage: a branch" tiled_fails_on coverage 'not of a loop' "$tiled_branch"
+check "tiled, constant-time: a branch" tiled_fails_on constant-time 'cortex-m4f: epiwcet' "$tiled_branch"
+check "tiled, emission: a weight" tiled_fails_on emission 'model.c is not what epigen' '0,/^        {-*0\.\([1-9]\)/s//        {0.9\1/'
+check "tiled, proof: a table of other bounds" tiled_fails_on proof 'exactly the domains' '0,/{0x\([0-9A-F]*\)1U/s//{0x\12U/; 0,/{0x\([0-9A-F]*\)5U/s//{0x\14U/'
+check "tiled: there is no validate" exits_with 1 'no check validate for the form tiled' env FORM=tiled OUT="$work/form" verify/verify.sh --only validate "$spec"
+check "a form that the code is not of" exits_with 1 'is of the form unrolled' env FORM=tiled OUT="$work/form2" CODE="$work/code" verify/verify.sh "$spec"
+check "a form that cannot be certified" exits_with 1 'expected unrolled or tiled' env FORM=simd OUT="$work/form3" verify/verify.sh "$spec"
 check "builds: a warning" fails_on builds unused "s/$end/    const float unused = 1.0F;\n&/"
 check "misra: no braces" fails_on misra '15\.6' "s/$end/    if (status == 7U) status = 0U;\n&/"
 check "misra: a suppression of another form" fails_on misra 'known form.*7\.1' \

@@ -112,7 +112,8 @@ eva_driver() {
 # eva DIR NAME WORK any|finite: Frama-C's Eva on the model, kernels and clamp by their contracts. No
 # alarm, every precondition proven, none of the other contracts in doubt. With `any` the inputs are
 # any bits, and results are judged by the contracts; with `finite` every operation that could give a
-# NaN or an infinity is an alarm too. Leaves its words in WORK/eva-MODE.log.
+# NaN or an infinity is an alarm too. Loops of the tiled form are followed round by round. Leaves its words
+# in WORK/eva-MODE.log.
 eva() {
     local dir=$1 name=$2 out=$3 mode=$4 floats=none log inputs
     log=$out/eva-$mode.log
@@ -123,7 +124,7 @@ eva() {
     # Its preprocessor takes no path with a space, hence a name without one for the directory.
     ln -sfn "$(cd "$dir" && pwd)" "$out/code"
     (cd "$out" && frama-c -machdep gcc_x86_64 -cpp-extra-args=-Icode -warn-special-float $floats -eva \
-        -eva-precision 1 -eva-use-spec "$(kernels_of "code/$name.c")" "code/$name.c" "eva-$mode.c") \
+        -eva-precision 1 -eva-auto-loop-unroll 4096 -eva-use-spec "$(kernels_of "code/$name.c")" "code/$name.c" "eva-$mode.c") \
         >"$log" 2>&1 || { tail -n 20 "$log"; return 1; }
     grep -A 20 'ANALYSIS SUMMARY' "$log"
     grep -E 'eva:alarm|got status (unknown|invalid)' "$log" || true
@@ -167,13 +168,22 @@ clamp_clauses() {
          /==> .* <= v <= / && low != "" { sub(/\).*/, "", $6); print low, high, nan, $2, $6; low = "" }' "$1"
 }
 
-# accuracy_of FILE, clamps_of FILE: of the kernels, as the head comment says it.
+# form_of FILE: as the head comment says it; accuracy_of FILE, clamps_of FILE: of the kernels.
+form_of() { sed -nE 's/^ \* Form: ([a-z]+)[.,].*/\1/p' "$1" | head -n 1 | grep . || echo unrolled; }
 clamps_of() { sed -nE 's/^ \* Clamps in the kernels: (needed|all)\.$/\1/p' "$1" | head -n 1; }
 accuracy_of() { sed -nE 's/^ \* Accuracy of the kernels: (full|1e-[0-9])\.$/\1/p' "$1" | head -n 1; }
 
-# clamp_calls FILE NAME: low, high, nan as bits of every call, and which clamp is called.
+# clamp_calls FILE NAME: low, high, nan as bits of every call, and which clamp is called; with literals, or
+# in a loop over the rows of a table.
 clamp_calls() {
     sed -nE "s/.*= ($2_clamp(_zero)?)\(x\[[A-Z_0-9a-z]+\], (0x[0-9A-F]+U), (0x[0-9A-F]+U), (0x[0-9A-F]+U), .*/\3 \4 \5 \1/p" "$1"
+    awk -v clamp="$2_clamp" '
+        /^    static const uint32_t bounds\[/ { inside = 1; next }
+        /^    };/ { inside = 0 }
+        inside { gsub(/[{},]/, " "); row[n++] = $1 " " $2 " " $3 }
+        match($0, clamp "(_zero)?\\(x\\[i\\], bounds\\[i\\]") {
+            called = substr($0, RSTART, index(substr($0, RSTART), "(") - 1)
+            for (i = 0; i < n; i++) print row[i], called }' "$1"
 }
 
 # The rules that runtime/MISRA.md records a deviation for; those that files suppress; the categories of rules.

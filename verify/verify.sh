@@ -3,13 +3,14 @@
 #
 # MODEL is a case of models/ (trained, unless its spec was made here of the same recipe, data and
 # trainer) or the path of a spec. CODE=DIR checks the emitted files that are in DIR already, instead of
-# emitting them. OUT=DIR takes the place of build/CASE, CHECKS the checks that run (one that did not run
+# emitting them. FORM=tiled emits that form; a check that there is not for it is named in the certificate, whose
+# result is then not PASSED but PASSED WITHOUT it. OUT=DIR takes the place of build/CASE, CHECKS the checks that run (one that did not run
 # is one that failed). With --only one check runs and no certificate is written. No verdict is remembered
 # from one run to the next: an old certificate is gone before the first check begins.
 # All checks read copies of spec and code, hashed before the first of them.
 set -eu -o pipefail
 # What tools read from the environment would be part of the evidence without being named in it.
-unset OPT CC CC_TARGET CALLS WORK MODEL_OBJECT OBJECT_ONLY PROFILE CFLAGS CPPFLAGS LDFLAGS CPATH C_INCLUDE_PATH \
+unset OPT CC CC_TARGET CALLS WORK MODEL_OBJECT OBJECT_ONLY PROFILE LOOPS CFLAGS CPPFLAGS LDFLAGS CPATH C_INCLUDE_PATH \
     CPLUS_INCLUDE_PATH LIBRARY_PATH GCC_EXEC_PREFIX COMPILER_PATH QEMU_CPU AWKPATH POSIXLY_CORRECT
 export LC_ALL=C
 . verify/lib.sh
@@ -107,11 +108,28 @@ code_find() {
     else
         code=$out
         name=$("$epigen" --dump=spec "$spec" | sed -n 's/^name: //p')
-        "$epigen" "$spec" -o "$code"
+        "$epigen" "$spec" --form="${FORM:-unrolled}" -o "$code"
     fi
     for file in $(files_of "$name"); do
         [ -f "$code/$file" ] || stop "$code/$file is missing"
     done
+}
+
+# What there is to check in this form. Loops are in the tiled form only: elsewhere one is a failure.
+form_judge() {
+    form=$(form_of "$code/$name.c")
+    [ "${FORM:-$form}" = "$form" ] || stop "FORM=$FORM: $code/$name.c is of the form $form"
+    case $form in
+    unrolled) ;;
+    tiled)
+        checks=${checks/validate/emission} missing=validate
+        export LOOPS=1
+        ;;
+    *) stop "the form $form cannot be certified: expected unrolled or tiled" ;;
+    esac
+    case " $only " in
+    *" $missing "*) [ -z "$missing" ] || stop "there is no check $missing for the form $form: epivalidate does not read it" ;;
+    esac
 }
 
 # The subjects of all checks: copies of the spec and the code, what epigen emits of the spec now, and
@@ -125,7 +143,7 @@ subjects_take() {
         cp "$code/$file" "$V_EVIDENCE/code/"
     done
     vectors=$(vectors_of "$V_EVIDENCE/code" "$name")
-    "$epigen" "$V_EVIDENCE/spec.yaml" --prefix="$name" --vectors="${vectors:-96}" \
+    "$epigen" "$V_EVIDENCE/spec.yaml" --prefix="$name" --vectors="${vectors:-96}" --form="$form" \
         --accuracy="$(accuracy_of "$V_EVIDENCE/code/$name.c" | grep . || echo full)" \
         --clamps="$(clamps_of "$V_EVIDENCE/code/$name.c" | grep . || echo needed)" -o "$V_EVIDENCE/fresh" ||
         stop "epigen does not take $spec"
@@ -160,19 +178,24 @@ check_run() { # CHECK
 }
 export -f check_run
 
-only=
+only='' missing=''
 if [ "${1:-}" = --only ]; then
     only=${2:-}
-    case " $checks " in *" $only "*) ;; *) usage ;; esac
+    case " $checks emission " in *" $only "*) ;; *) usage ;; esac
     shift 2
 fi
 if [ $# -ne 1 ] || [ -z "$1" ]; then usage; fi
 samples_judge
+case ${FORM:-unrolled} in
+unrolled | tiled) ;;
+*) stop "FORM=$FORM: expected unrolled or tiled" ;;
+esac
 model_find "$1"
 directory_claim
 rm -f "$out/certificate.md" "$out/certificate.json"
 [ -z "${case_given:-}" ] || case_train "$case" "$spec"
 code_find
+form_judge
 export V_EVIDENCE=$out/evidence V_NAME=$name
 [ -n "$only" ] || rm -rf "$V_EVIDENCE"
 subjects_take
@@ -188,9 +211,9 @@ fi
 printf '%s\n' ${CHECKS:-$checks} | xargs -n 1 -P "${JOBS:-2}" bash -c 'check_run "$1"' check_run
 status=0
 export V_GIVEN=${CODE:+given} V_SPEC_GIVEN=$spec V_CODE_GIVEN=$code
-V_CASE=$case V_CHECKS=$checks verify/certificate.sh "$out" || status=1
+V_CASE=$case V_CHECKS=$checks V_MISSING=$missing V_FORM=$form verify/certificate.sh "$out" || status=1
 if [ "$status" -eq 0 ]; then
-    echo "$case: all $(wc -w <<<"$checks") checks passed in $((SECONDS - began)) s: $out/certificate.md"
+    echo "$case: all $(wc -w <<<"$checks") checks passed in $((SECONDS - began)) s${missing:+ (there is no $missing for the form $form)}: $out/certificate.md"
 elif [ -f "$out/certificate.md" ]; then
     echo "$case: FAILED; $out/certificate.md says so"
 else

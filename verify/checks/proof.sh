@@ -21,9 +21,10 @@ diff <(cut -d ' ' -f 1-3 <<<"$clauses" | sort) <(cut -d ' ' -f 1-3 <<<"$calls") 
 join -j 1 <(sed 's/ /,/; s/ /,/' <<<"$clauses" | sort) <(sed 's/ /,/; s/ /,/' <<<"$calls" | sort) |
     sed 's/,/ /g; s/ /, /g; s/.*/CLAUSE(&)/' >"$out/clauses.h"
 [ "$(wc -l <"$out/clauses.h")" -eq "$(wc -l <<<"$clauses")" ] || broken "one domain, two clamps"
-# The emitted file up to the end of its clamps, which are its first functions.
-awk -v other="${name}_doubt(" 'index($0, other) { exit } { print }' "$code/$name.c" |
-    sed '/^static inline float [a-z0-9_]*doubt/,$d' >"$out/clamp.h"
+# The emitted file up to the end of its last clamp.
+awk -v clamp="^static (inline )?float ${name}_clamp(_zero)?[(]" '
+    NR == FNR { inside = inside || $0 ~ clamp; if (inside && /^}/) { last = FNR; inside = 0 } next }
+    FNR <= last' "$code/$name.c" "$code/$name.c" >"$out/clamp.h"
 # Through an absolute path: #include is relative to the harness.
 directory=$(cd "$code" && pwd) here=$(cd "$out" && pwd)
 gcc -std=c11 -O3 -march=native -ffp-contract=off -I "$directory" -DSOURCE="\"$here/clamp.h\"" \
