@@ -29,7 +29,7 @@ static void defaults_are(const struct recipe *r)
     widths_are(&r->shape.trunk, 2, 50);
     widths_are(&r->shape.mean, 0, 0);
     widths_are(&r->shape.sigma, 0, 0);
-    widths_are(&r->shape.eta, 1, 16);
+    widths_are(&r->shape.eta, 1, 32);
     assert_int_equal(r->shape.activation, ACT_TANH);
     assert_int_equal(r->shape.eta_from, ETA_FROM_SQUARES);
     const struct fit_options *f = &r->fit;
@@ -68,6 +68,19 @@ static void shortest(void **state)
     arena_free(arena);
 }
 
+/* Five inputs and more: units of eta that read them all cost more than they tell. */
+static void many_inputs(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct recipe *r =
+        read_text(arena, "recipe.yaml",
+                  "epitrain: 1\nname: a\n"
+                  "data: {train: a.csv, inputs: [1, 2, 3, 4, 5], outputs: [6]}\n");
+    widths_are(&r->shape.eta, 1, 16);
+    arena_free(arena);
+}
+
 /* To write a default down is to change nothing: numbers are read as doubles. */
 static void defaults_written_out(void **state)
 {
@@ -77,7 +90,7 @@ static void defaults_written_out(void **state)
         arena, "recipe.yaml",
         SHORTEST
         "seed: 1\nthreads: 0\n"
-        "network: {trunk: [50, 50], mean: [], sigma: [], eta: [16], eta_from: squares,\n"
+        "network: {trunk: [50, 50], mean: [], sigma: [], eta: [32], eta_from: squares,\n"
         "          activation: tanh}\n"
         "fit: {loss: nll, optimiser: adam, schedule: cosine, beta: 0, batch: 32, epochs: 0, rate: "
         "2e-3, decay: 1e-3, floor: 1e-3, warmup: 0.2,\n"
@@ -216,9 +229,13 @@ static void data_variable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shortest),      cmocka_unit_test(defaults_written_out),
-        cmocka_unit_test(every_key),     cmocka_unit_test(paper_preset),
-        cmocka_unit_test(data_variable), cmocka_unit_test(split_seed),
+        cmocka_unit_test(shortest),
+        cmocka_unit_test(many_inputs),
+        cmocka_unit_test(defaults_written_out),
+        cmocka_unit_test(every_key),
+        cmocka_unit_test(paper_preset),
+        cmocka_unit_test(data_variable),
+        cmocka_unit_test(split_seed),
         cmocka_unit_test(losses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

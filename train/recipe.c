@@ -25,6 +25,14 @@ typedef const struct yaml_node node_t;
 
 /* --- defaults --------------------------------------------------------------------------------- */
 
+/* Every unit of the eta branch reads each input twice. Few inputs make that cheap, and edges
+   between known and unknown are sharper with more units; many inputs make it the cost of a call,
+   and more units do not tell more (models/crazyflie/README.md). */
+static struct widths eta_widths(size_t n_inputs)
+{
+    return (struct widths){1, {n_inputs <= 4 ? 32 : 16}};
+}
+
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
 {
     return (struct recipe){
@@ -35,7 +43,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
         .shape = {.n_in = n_inputs,
                   .n_out = n_outputs,
                   .trunk = {2, {50, 50}},
-                  .eta = {1, {16}},
+                  .eta = eta_widths(n_inputs),
                   .eta_from = ETA_FROM_SQUARES,
                   .activation = ACT_TANH},
         .fit = {.batch = 32,
@@ -489,9 +497,10 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->seed = seed;
     recipe->split.seed = seed;
     recipe->threads = (unsigned)threads;
+    data_read(&r, root);
+    recipe->shape.eta = eta_widths(recipe->n_inputs);
     if (choice_in(&r, root, "preset", presets, 2, 0) == 1)
         recipe_paper(recipe);
-    data_read(&r, root);
     network_read(&r, root);
     fit_read(&r, root);
     prune_read(&r, root);
