@@ -22,7 +22,7 @@ struct lowering {
 enum { BUFFER_OF_INPUTS = 0, BUFFER_OF_FIRST_LAYER = 1 };
 
 /* Narrower blocks do not pay for being called. */
-enum { LEAST_LANES = 8 };
+enum { LEAST_LANES = 6 };
 
 /* Negative ones would change the sign of a zero. */
 static bool is_power_of_two(double value)

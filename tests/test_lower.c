@@ -255,7 +255,8 @@ static void blocks(void **state)
 {
     (void)state;
     struct blocks uneven = blocks_of(40, 43), even = blocks_of(40, 24), full = blocks_of(40, 48);
-    struct blocks two = blocks_of(40, 16), one = blocks_of(40, 12), short_sums = blocks_of(2, 16);
+    struct blocks two = blocks_of(40, 16), six = blocks_of(40, 12), one = blocks_of(40, 10),
+                  short_sums = blocks_of(2, 16);
     assert_int_equal(uneven.count, 4);
     assert_int_equal(uneven.sizes[0], 14);
     assert_int_equal(uneven.sizes[2], 14);
@@ -272,6 +273,8 @@ static void blocks(void **state)
     assert_int_equal(full.eights, 6);
     assert_int_equal(two.count, 2);
     assert_int_equal(two.sizes[0], 8);
+    assert_int_equal(six.count, 2);
+    assert_int_equal(six.sizes[0], 6);
     assert_int_equal(one.count, 1);
     assert_int_equal(short_sums.count, 1); /* calls would cost more */
 }

@@ -68,10 +68,17 @@ static void shortest(void **state)
     arena_free(arena);
 }
 
-/* Five inputs and more: units of eta that read them all cost more than they tell. */
-static void many_inputs(void **state)
+/* Units of eta that read many inputs cost more than they tell. */
+static void eta_by_inputs(void **state)
 {
     (void)state;
+    const struct {
+        size_t inputs, units;
+    } cases[] = {{1, 32}, {4, 32}, {5, 16}, {16, 16}, {17, 12}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const struct recipe r = recipe_default(cases[i].inputs, 1);
+        widths_are(&r.shape.eta, 1, cases[i].units);
+    }
     struct arena *arena = arena_new();
     const struct recipe *r =
         read_text(arena, "recipe.yaml",
@@ -230,7 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shortest),
-        cmocka_unit_test(many_inputs),
+        cmocka_unit_test(eta_by_inputs),
         cmocka_unit_test(defaults_written_out),
         cmocka_unit_test(every_key),
         cmocka_unit_test(paper_preset),

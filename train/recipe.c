@@ -30,7 +30,7 @@ typedef const struct yaml_node node_t;
    and more units do not tell more (models/crazyflie/README.md). */
 static struct widths eta_widths(size_t n_inputs)
 {
-    return (struct widths){1, {n_inputs <= 4 ? 32 : 16}};
+    return (struct widths){1, {n_inputs <= 4 ? 32 : n_inputs <= 16 ? 16 : 12}};
 }
 
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
