@@ -6,6 +6,18 @@
 
 #include <math.h>
 
+/* A power of two near the largest scale, by which distances are divided: rounding stays as it is,
+   and no square is beyond single precision, however large the inputs are. */
+static double unit_of(const struct problem *p)
+{
+    float most = 0.0F;
+    int exponent;
+    for (size_t j = 0; j < p->train.n_in; j++)
+        most = fmaxf(most, p->inputs[j].scale);
+    frexp((double)most, &exponent);
+    return ldexp(1.0, exponent);
+}
+
 struct known known_by_distance(struct arena *arena, const struct problem *p, double distance)
 {
     size_t n = p->test.count, d = p->train.n_in;
@@ -14,13 +26,14 @@ struct known known_by_distance(struct arena *arena, const struct problem *p, dou
     float *weights = arena_alloc(scratch, d, sizeof(*weights));
     float *squared = arena_alloc(scratch, n, sizeof(*squared));
     uint32_t *index = arena_alloc(scratch, n, sizeof(*index));
+    double unit = unit_of(p);
     for (size_t j = 0; j < d; j++)
-        weights[j] = p->inputs[j].scale * p->inputs[j].scale;
+        weights[j] = (float)pow((double)p->inputs[j].scale / unit, 2.0);
     struct nearest_metric metric = {.dims = d, .weights = weights};
     struct nearest *nearest = nearest_new(scratch, &metric, p->train.x, p->train.count, 1);
     nearest_query(nearest, p->test.x, n, 1, index, squared);
     for (size_t i = 0; i < n; i++) {
-        double away = sqrt((double)squared[i]);
+        double away = unit * sqrt((double)squared[i]);
         known.test[i] = away < distance ? KNOWN : away > 2.0 * distance ? UNKNOWN : LEFT_OUT;
     }
     arena_free(scratch);
