@@ -71,6 +71,12 @@ learners_make_sense() {
     column smse ',gp,|,dropout,|,ensemble,' all.csv | awk '$1 > 3 { bad = 1 } END { exit bad || NR != 18 }'
 }
 
+# Its network is EpiOut's, fitted for both at once.
+laplace_counts_its_trunk() {
+    paste <(column fit_s ',epiout,' all.csv) <(column fit_s ',laplace,' all.csv) |
+        awk '{ print } $2 < $1 { bad = 1 } END { exit bad || NR != 6 }'
+}
+
 table_marks_the_best() {
     grep -q '^GP .*\*' all.txt && grep -q '^5-NN distance  *- ' all.txt && grep -q '+-' all.txt
 }
@@ -175,6 +181,7 @@ check "compares" "$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --threads
 check "the same figures with 3 threads" threads_do_not_show
 check "every measure is there" all_is_measured
 check "learners make sense" learners_make_sense
+check "the time of Laplace's network" laplace_counts_its_trunk
 check "the table marks the best" table_marks_the_best
 check "Markdown" markdown_is_a_table
 check "pictures" pictures_are_drawn

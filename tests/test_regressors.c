@@ -173,7 +173,8 @@ static void distances_are_their_formulas(void **state)
     arena_free(b->arena);
 }
 
-/* The units of the data count: the input's scale is 10. */
+/* The units of the data count: the input's scale is 10, or so large or small that its square is
+   beyond single precision. */
 static void rows_are_known_by_distance(void **state)
 {
     struct arena *arena = arena_new();
@@ -183,10 +184,41 @@ static void rows_are_known_by_distance(void **state)
                               .test = {.count = 3, .n_in = 1, .x = test},
                               .inputs = &input};
     (void)state;
-    struct known known = known_by_distance(arena, &problem, 1.0);
-    assert_int_equal(known.test[0], KNOWN);
-    assert_int_equal(known.test[1], LEFT_OUT);
-    assert_int_equal(known.test[2], UNKNOWN);
+    const float scales[] = {10.0F, 1e29F, 1e-29F};
+    for (size_t i = 0; i < sizeof(scales) / sizeof(scales[0]); i++) {
+        input.scale = scales[i];
+        struct known known = known_by_distance(arena, &problem, 0.1 * (double)scales[i]);
+        assert_int_equal(known.test[0], KNOWN);
+        assert_int_equal(known.test[1], LEFT_OUT);
+        assert_int_equal(known.test[2], UNKNOWN);
+    }
+    arena_free(arena);
+}
+
+/* The time of the trunk is Laplace's too, whoever trained it. */
+static void laplace_counts_its_trunk(void **state)
+{
+    struct bench *b = bench_new();
+    struct arena *arena = b->arena;
+    struct problem problem = {.train = *b->task.train,
+                              .validation = *b->task.validation,
+                              .test = *b->task.train,
+                              .outputs = arena_alloc(arena, 2, sizeof(struct scaling))};
+    struct known known = {0};
+    struct outcome alone[2], beside[2];
+    (void)state;
+    for (size_t k = 0; k < 2; k++)
+        problem.outputs[k].scale = 1.0F;
+    struct model *epiout = regressor_epiout.fit(&b->task);
+    struct model *first = evaluate(&regressor_laplace, &b->task, &problem, &known, alone, NULL);
+    b->task.trained = ((struct epiout_model *)epiout)->network;
+    b->task.trained_seconds = 1000.0;
+    struct model *second = evaluate(&regressor_laplace, &b->task, &problem, &known, beside, NULL);
+    assert_true(beside[0].value[MEASURE_FIT] > 1000.0);
+    assert_true(alone[0].value[MEASURE_FIT] < 1000.0);
+    first->regressor->free(first);
+    second->regressor->free(second);
+    epiout->regressor->free(epiout);
     arena_free(arena);
 }
 
@@ -197,6 +229,7 @@ int main(void)
         cmocka_unit_test(every_learner_answers),
         cmocka_unit_test(laplace_is_its_formula),
         cmocka_unit_test(distances_are_their_formulas),
+        cmocka_unit_test(laplace_counts_its_trunk),
         cmocka_unit_test(rows_are_known_by_distance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

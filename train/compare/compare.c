@@ -47,6 +47,21 @@ static void progress_tell(void *context, double done, double loss)
     pthread_mutex_unlock(&w->lock);
 }
 
+static size_t learner_number(const struct compare_options *o, const struct regressor *regressor)
+{
+    size_t i = 0;
+    while (i < o->n_learners && o->learners[i] != regressor)
+        i++;
+    return i;
+}
+
+/* Of the fit of EpiOut, which was run before. */
+static double trunk_seconds(const struct work *w, size_t seed)
+{
+    size_t epiout = learner_number(w->options, &regressor_epiout);
+    return w->outcomes[epiout * w->options->cases.seeds + seed].value[MEASURE_FIT];
+}
+
 static void learner_run(struct work *w, size_t learner, size_t seed, const struct network *trained,
                         struct teller *teller, struct model **kept)
 {
@@ -58,6 +73,7 @@ static void learner_run(struct work *w, size_t learner, size_t seed, const struc
                         .seed = c->recipe->seed,
                         .samples = o->samples,
                         .trained = trained,
+                        .trained_seconds = trained == NULL ? 0.0 : trunk_seconds(w, seed),
                         .progress = progress_tell,
                         .context = teller};
     struct arena *arena = arena_new();
@@ -71,14 +87,6 @@ static void learner_run(struct work *w, size_t learner, size_t seed, const struc
         *kept = model;
     else
         model->regressor->free(model);
-}
-
-static size_t learner_number(const struct compare_options *o, const struct regressor *regressor)
-{
-    size_t i = 0;
-    while (i < o->n_learners && o->learners[i] != regressor)
-        i++;
-    return i;
 }
 
 static void job_run(struct work *w, size_t number)

@@ -174,7 +174,7 @@ struct model *evaluate(const struct regressor *regressor, const struct task *tas
     size_t n_out = problem->train.n_out;
     double began = evaluate_clock();
     struct model *model = regressor->fit(task);
-    double fit = evaluate_clock() - began;
+    double fit = evaluate_clock() - began + (task->trained == NULL ? 0.0 : task->trained_seconds);
     if (regressor->calibrate != NULL)
         regressor->calibrate(model, task);
     struct parts test = parts_ask(arena, model, &problem->test), train = {0}, more = {0};

@@ -16,7 +16,7 @@ enum measure {
     MEASURE_CORRELATION, /* of epistemic part and size of the error, by ranks */
     MEASURE_RISK,        /* area under risk over coverage */
     MEASURE_COVERAGE,    /* of the 95 % interval */
-    MEASURE_FIT,         /* s, of one core; the scale of EpiOut's eta not included */
+    MEASURE_FIT,         /* s, of one core; EpiOut without the scale of eta, Laplace with EpiOut */
     MEASURE_PREDICT,     /* microseconds, one row */
     MEASURE_BYTES,
     MEASURES

@@ -13,7 +13,8 @@ struct task {
     uint64_t seed;
     size_t samples; /* of learners that average over draws */
     const struct network
-        *trained; /* EpiOut's, of these rows and this seed, if it is there already */
+        *trained;           /* EpiOut's, of these rows and this seed, if it is there already */
+    double trained_seconds; /* what that took */
     void (*progress)(void *context, double done, double loss); /* or NULL */
     void *context;
 };
