@@ -18,7 +18,7 @@ static void small_cases_have_closed_forms(void **state)
     const double theta[] = {log(2.0), log(3.0), log(0.5)};
     double mean, sd, k = 9.0 * exp(-0.5 / 16.0), one = 9.0 + 0.25, cross = 9.0 * exp(-0.125);
     (void)state;
-    struct gp_data data = {1, 1, x, y, 0.0};
+    struct gp_data data = {1, 1, x, y, 0.0, NULL};
     struct gp gp = gp_make(arena, &data, theta);
     gp_predict(&gp, &query, 1, &mean, &sd);
     near(mean, k * 2.0 / one, 1e-12);
@@ -46,7 +46,7 @@ static struct gp_data rows_make(struct arena *arena)
         double b = x[2 * i + 1] = (double)(11 * i % 40) / 10.0 - 2.0;
         y[i] = sin(3.0 * a) + 0.3 * b * b - 0.5 + (i % 2 == 0 ? 0.05 : -0.05);
     }
-    return (struct gp_data){ROWS, 2, x, y, 0.0};
+    return (struct gp_data){ROWS, 2, x, y, 0.0, NULL};
 }
 
 /* The numbers: GaussianProcessRegressor(ConstantKernel(1.3 ** 2) * RBF([0.6, 1.7]) +
@@ -134,6 +134,26 @@ static void a_matrix_that_is_not_positive_is_said(void **state)
     assert_int_not_equal(gp_factor(a, 2), 0);
 }
 
+static void progress_keep(void *context, double done)
+{
+    double *last = context;
+    assert_true(done >= *last && done <= 1.0);
+    *last = done;
+}
+
+static void progress_rises(void **state)
+{
+    struct arena *arena = arena_new();
+    struct gp_data data = rows_make(arena);
+    struct random random = {.state = 1};
+    double theta[4], last = 0.0;
+    (void)state;
+    data.watch = &(struct gp_watch){progress_keep, &last};
+    gp_learn(&data, 20, &random, theta);
+    assert_true(last > 0.1);
+    arena_free(arena);
+}
+
 /* Long lengths, a large signal and next to no noise: rounding makes eigenvalues negative. */
 static void rounding_does_not_end_it(void **state)
 {
@@ -146,7 +166,7 @@ static void rounding_does_not_end_it(void **state)
         x[i] = 4.0 * i / MANY - 2.0;
         y[i] = 0.5 * x[i];
     }
-    struct gp_data data = {MANY, 1, x, y, 0.0};
+    struct gp_data data = {MANY, 1, x, y, 0.0, NULL};
     assert_true(isinf(gp_loss(&data, theta, NULL)));
     struct gp gp = gp_make(arena, &data, theta);
     for (int i = 0; i < MANY; i += 10) {
@@ -164,6 +184,7 @@ int main(void)
         cmocka_unit_test(scikit_learn_agrees),
         cmocka_unit_test(the_optimum_is_found),
         cmocka_unit_test(gradients_are_differences),
+        cmocka_unit_test(progress_rises),
         cmocka_unit_test(rounding_does_not_end_it),
         cmocka_unit_test(a_matrix_that_is_not_positive_is_said),
     };

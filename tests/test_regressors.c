@@ -3,6 +3,7 @@
 #include "compare/epiout_model.h"
 #include "compare/evaluate.h"
 #include "compare/network_model.h"
+#include "compare/share.h"
 #include "epiout.h"
 #include "testing.h"
 
@@ -222,6 +223,44 @@ static void laplace_counts_its_trunk(void **state)
     arena_free(arena);
 }
 
+struct told {
+    struct share share;
+    double last;
+    size_t count;
+};
+
+static void share_keep(void *context, double done, double loss)
+{
+    struct told *told = context;
+    double share = share_tell(&told->share, done);
+    (void)loss;
+    assert_true(share >= told->last && share <= 1.0);
+    told->last = share;
+    told->count++;
+}
+
+/* It rises, for the process too, and EpiOut's does not say that all is done before its scale is
+   found. */
+static void progress_rises(void **state)
+{
+    const struct regressor *const learners[] = {&regressor_epiout, &regressor_laplace,
+                                                &regressor_gp, &regressor_ensemble};
+    (void)state;
+    for (size_t i = 0; i < sizeof(learners) / sizeof(learners[0]); i++) {
+        struct bench *b = bench_new();
+        struct told told = {.share = share_new(learners[i])};
+        b->recipe.epistemic.steps = 200; /* it tells every hundred */
+        b->task.progress = share_keep;
+        b->task.context = &told;
+        struct model *model = learners[i]->fit(&b->task);
+        assert_true(told.count > 3);
+        assert_true(told.last > 0.1);
+        assert_true(learners[i] != &regressor_epiout || told.last < 0.5);
+        model->regressor->free(model);
+        arena_free(b->arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +269,7 @@ int main(void)
         cmocka_unit_test(laplace_is_its_formula),
         cmocka_unit_test(distances_are_their_formulas),
         cmocka_unit_test(laplace_counts_its_trunk),
+        cmocka_unit_test(progress_rises),
         cmocka_unit_test(rows_are_known_by_distance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include "epiout_model.h"
 #include "fail.h"
 #include "progress.h"
+#include "share.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -31,20 +32,25 @@ struct work {
 struct teller {
     struct work *work;
     size_t job;
+    struct share share;
 };
 
-static void progress_tell(void *context, double done, double loss)
+static void share_set(struct work *w, size_t job, double done)
 {
-    const struct teller *teller = context;
-    struct work *w = teller->work;
     double sum = 0.0;
-    (void)loss;
     pthread_mutex_lock(&w->lock);
-    w->share[teller->job] = done;
+    w->share[job] = done;
     for (size_t i = 0; i < w->n_jobs; i++)
         sum += w->share[i] / (double)w->n_jobs;
     progress_show(&w->progress, w->cases[0].recipe->name, sum, (double)NAN);
     pthread_mutex_unlock(&w->lock);
+}
+
+static void progress_tell(void *context, double done, double loss)
+{
+    struct teller *teller = context;
+    (void)loss;
+    share_set(teller->work, teller->job, share_tell(&teller->share, done));
 }
 
 static size_t learner_number(const struct compare_options *o, const struct regressor *regressor)
@@ -92,8 +98,8 @@ static void learner_run(struct work *w, size_t learner, size_t seed, const struc
 static void job_run(struct work *w, size_t number)
 {
     struct job job = w->jobs[number];
-    struct teller teller = {w, number};
     const struct compare_options *o = w->options;
+    struct teller teller = {w, number, share_new(o->learners[job.learner])};
     size_t laplace = learner_number(o, &regressor_laplace);
     struct model *model = NULL;
     bool both = o->learners[job.learner] == &regressor_epiout && laplace < o->n_learners;
@@ -114,7 +120,7 @@ static void *jobs_run(void *context)
         if (next == w->n_jobs)
             return NULL;
         job_run(w, next);
-        progress_tell(&(struct teller){w, next}, 1.0, (double)NAN);
+        share_set(w, next, 1.0);
     }
 }
 

@@ -19,6 +19,7 @@
 enum { PREDICT_BLOCK = 256 };
 
 static const double theta_most = 12.0; /* of all logarithms, either way */
+static const double usual_iterations = 30.0;
 
 int gp_factor(double *a, size_t n)
 {
@@ -206,7 +207,8 @@ double gp_loss(const struct gp_data *data, const double *theta, double *gradient
 struct search {
     const struct gp_data *data;
     struct likelihood likelihood;
-    double earlier; /* the loss some iterations ago */
+    double earlier;  /* the loss some iterations ago */
+    double from, to; /* what of gp_learn it is */
 };
 
 /* Beyond the limits the loss is that at the limit, and flat. */
@@ -235,6 +237,11 @@ static int search_watch(void *instance, const lbfgsfloatval_t *theta,
     struct search *search = instance;
     (void)theta, (void)gradient, (void)norm, (void)gradient_norm;
     (void)step, (void)n, (void)evaluations;
+    if (search->data->watch != NULL) {
+        const struct gp_watch *watch = search->data->watch;
+        double done = 1.0 - exp(-(double)iteration / usual_iterations);
+        watch->tell(watch->context, search->from + (search->to - search->from) * done);
+    }
     if (iteration % 10 != 0)
         return 0;
     bool enough = search->earlier - loss < 1e-5 * (double)search->data->n;
@@ -242,11 +249,11 @@ static int search_watch(void *instance, const lbfgsfloatval_t *theta,
     return enough;
 }
 
-static double theta_improve(const struct gp_data *data, double *theta)
+static double theta_improve(const struct gp_data *data, double *theta, double from, double to)
 {
     lbfgs_parameter_t parameters;
     struct arena *arena = arena_new();
-    struct search search = {data, likelihood_new(arena, data), INFINITY};
+    struct search search = {data, likelihood_new(arena, data), INFINITY, from, to};
     lbfgs_parameter_init(&parameters);
     parameters.linesearch = LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
     parameters.max_iterations = 150;
@@ -276,7 +283,7 @@ static struct gp_data subset_draw(struct arena *arena, const struct gp_data *dat
         memcpy(x + i * data->d, data->x + row * data->d, data->d * sizeof(*x));
         y[i] = data->y[row];
     }
-    return (struct gp_data){count, data->d, x, y, data->floor};
+    return (struct gp_data){count, data->d, x, y, data->floor, data->watch};
 }
 
 static struct gp_data subset_of(struct arena *arena, const struct gp_data *data, size_t count,
@@ -304,18 +311,19 @@ void gp_learn(const struct gp_data *data, size_t subset, struct random *random, 
     struct gp_data few = subset_of(arena, data, (subset + FEWER - 1) / FEWER, random);
     struct gp_data more = subset_of(arena, data, subset, random);
     lbfgsfloatval_t *trial = lbfgs_malloc((int)size);
-    double least = INFINITY;
+    double least = INFINITY, ratio = pow((double)few.n / (double)more.n, 3.0);
+    double start = ratio / (1.0 + STARTS * ratio); /* the share of one */
     if (trial == NULL)
         fail("out of memory");
     for (size_t s = 0; s < STARTS; s++) {
         theta_start(data->d, s, trial);
-        double loss = theta_improve(&few, trial);
+        double loss = theta_improve(&few, trial, (double)s * start, (double)(s + 1) * start);
         if (loss < least || s == 0)
             memcpy(theta, trial, size * sizeof(*theta));
         least = fmin(least, loss);
     }
     memcpy(trial, theta, size * sizeof(*theta));
-    theta_improve(&more, trial);
+    theta_improve(&more, trial, STARTS * start, 1.0);
     memcpy(theta, trial, size * sizeof(*theta));
     lbfgs_free(trial);
     arena_free(arena);

@@ -12,13 +12,20 @@
 
 enum { GP_MOST = 10000 };
 
+/* Told how much of gp_learn is done, about: nobody knows how many iterations it takes. */
+struct gp_watch {
+    void (*tell)(void *context, double done);
+    void *context;
+};
+
 /* Hyperparameters as the optimiser sees them: log lengths (d), log of the signal's standard
    deviation, log of the noise's, to which the floor is added in the variance. */
 struct gp_data {
     size_t n, d;
-    const double *x; /* (n, d) */
-    const double *y; /* (n) */
-    double floor;    /* least standard deviation of the noise */
+    const double *x;              /* (n, d) */
+    const double *y;              /* (n) */
+    double floor;                 /* least standard deviation of the noise */
+    const struct gp_watch *watch; /* or NULL */
 };
 
 /* Minus the log marginal likelihood; its gradient with respect to theta (d + 2) unless NULL.

@@ -26,7 +26,21 @@ static struct gp_data data_make(struct arena *arena, const struct rows *rows, si
     for (size_t k = 0; k < rows->n_out; k++)
         for (size_t i = 0; i < count; i++)
             y[k * count + i] = (double)rows->y[index[i] * rows->n_out + k];
-    return (struct gp_data){count, d, x, y, 0.0};
+    return (struct gp_data){count, d, x, y, 0.0, NULL};
+}
+
+struct output_progress {
+    const struct task *task;
+    size_t output, n_out;
+};
+
+/* The process itself, after its hyperparameters are there, takes a tenth or so. */
+static void output_tell(void *context, double done)
+{
+    const struct output_progress *p = context;
+    double all = ((double)p->output + 0.9 * done) / (double)p->n_out;
+    if (p->task->progress != NULL)
+        p->task->progress(p->task->context, all, (double)NAN);
 }
 
 static struct model *gp_model_fit(const struct task *task)
@@ -44,7 +58,10 @@ static struct model *gp_model_fit(const struct task *task)
     m->mean = arena_alloc(arena, BLOCK, sizeof(double));
     m->sd = arena_alloc(arena, BLOCK, sizeof(double));
     data.floor = task->recipe->fit.floor;
+    struct output_progress progress = {task, 0, m->model.n_out};
+    data.watch = &(struct gp_watch){output_tell, &progress};
     for (size_t k = 0; k < m->model.n_out; k++) {
+        progress.output = k;
         data.y = y + k * n;
         gp_learn(&data, SUBSET, &random, theta);
         m->gp[k] = gp_make(arena, &data, theta);

@@ -80,14 +80,25 @@ static void output_fit(const struct laplace_model *m, const struct rows *rows,
     arena_free(arena);
 }
 
+static void progress_pass(void *context, const char *stage, double done, double loss)
+{
+    const struct task *task = context;
+    (void)stage;
+    if (task->progress != NULL)
+        task->progress(task->context, done, loss);
+}
+
 static const struct network *network_of(struct arena *arena, const struct task *task)
 {
     struct recipe recipe = *task->recipe;
+    struct task told = *task;
     if (task->trained != NULL)
         return task->trained;
     recipe.seed = task->seed;
     recipe.threads = 1;
-    return epiout_fit(arena, &recipe, task->train, task->validation, NULL).network;
+    return epiout_fit(arena, &recipe, task->train, task->validation,
+                      &(struct epiout_progress){progress_pass, &told})
+        .network;
 }
 
 static struct model *laplace_fit(const struct task *task)

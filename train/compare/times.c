@@ -1,6 +1,9 @@
 /* See times.h. */
 #include "times.h"
 
+#include "progress.h"
+
+#include <math.h>
 #include <string.h>
 
 enum { FEWEST = 10 };
@@ -35,9 +38,14 @@ struct times times_measure(struct arena *arena, const struct compare_options *o,
             t.size[t.n_sizes++] = size;
     }
     t.seconds = arena_alloc(arena, t.n_learners * t.n_sizes, sizeof(*t.seconds));
-    for (size_t i = 0; i < t.n_learners; i++)
-        for (size_t s = 0; s < t.n_sizes; s++)
-            t.seconds[i * t.n_sizes + s] = size_measure(c, o, o->learners[i], t.size[s]);
+    struct progress progress = progress_new(stderr);
+    size_t count = t.n_learners * t.n_sizes;
+    for (size_t i = 0; i < count; i++) {
+        const struct regressor *learner = o->learners[i / t.n_sizes];
+        progress_show(&progress, "times", (double)i / (double)count, (double)NAN);
+        t.seconds[i] = size_measure(c, o, learner, t.size[i % t.n_sizes]);
+    }
+    progress_show(&progress, "times", 1.0, (double)NAN);
     return t;
 }
 

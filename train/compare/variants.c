@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "judge.h"
 #include "progress.h"
+#include "share.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -91,9 +92,19 @@ static bool variant_is_there(const struct variants *all, const struct regressor 
     return last != NULL && size != 0 && last->learner == learner && last->size == size;
 }
 
+/* One learner after the other. */
+struct stage {
+    struct progress progress;
+    struct share share;
+    size_t learner, n_learners;
+};
+
 static void stage_show(void *context, double done, double loss)
 {
-    progress_show(context, "fit", done, loss);
+    struct stage *s = context;
+    double all = ((double)s->learner + share_tell(&s->share, done)) / (double)s->n_learners;
+    (void)loss;
+    progress_show(&s->progress, "fit", all, (double)NAN);
 }
 
 struct variants *variants_make(struct arena *arena, const struct compare_options *o,
@@ -101,14 +112,14 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
                                const struct sizes *points)
 {
     struct variants *all = arena_alloc(arena, 1, sizeof(*all));
-    struct progress progress = progress_new(stderr);
+    struct stage stage = {.progress = progress_new(stderr), .n_learners = o->n_learners};
     struct task task = {.recipe = c->recipe,
                         .train = &c->problem->train,
                         .validation = &c->problem->validation,
                         .seed = c->recipe->seed,
                         .samples = SAMPLES,
                         .progress = stage_show,
-                        .context = &progress};
+                        .context = &stage};
     openblas_set_num_threads(1); /* as in a comparison: the same bits */
     all->name = c->recipe->name;
     for (size_t i = 0; i < o->n_learners; i++) {
@@ -116,6 +127,8 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
         const struct sizes *sizes = sizes_of(learner, samples, points);
         if (learner->spec == NULL)
             continue;
+        stage.learner = i;
+        stage.share = share_new(learner);
         struct model *model = learner->fit(&task);
         for (size_t s = 0; s < sizes->count; s++) {
             size_t size = size_possible(c, learner, sizes->size[s]);
@@ -127,5 +140,6 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
         }
         learner->free(model);
     }
+    progress_show(&stage.progress, "fit", 1.0, (double)NAN);
     return all;
 }
