@@ -92,6 +92,28 @@ pictures_are_drawn() {
     grep -q '</svg>' one.svg && [ "$(head -c 4 times.png | tail -c 3)" = PNG ] && [ "$(head -c 4 two.png | tail -c 3)" = PNG ]
 }
 
+# A gnuplot that keeps its script: a grid of test rows is drawn without gaps, in any order, and only a grid.
+maps_have_no_gaps() {
+    mkdir fake
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\n[ "$2" = --version ] || { cat >script.gp && echo picture; }\n' >fake/gnuplot
+    chmod +x fake/gnuplot
+    awk 'BEGIN { print "a,b,sum,wave"
+        for (i = 0; i < 24; i++) { k = i * 7 % 24; printf "%.4f,%.4f,0,0\n", k % 4 / 3, int(k / 4) / 7 } }' >grid.csv
+    sed '$s/^[0-9.]*,/0.1,/' grid.csv >bent.csv
+    local set
+    for set in grid bent; do
+        sed "s/test2.csv/$set.csv/" two.yaml >$set.yaml
+        PATH=$PWD/fake:$PATH "$sanitized" $set.yaml --learners=knn --plot=$set.png >/dev/null
+        mv script.gp $set.gp
+    done
+    grep -q "title 'two'.', epistemic part of '.'sum'.'; each panel has its own scale'" grid.gp
+    grep -q 'with image' grid.gp && ! grep -q 'with image' bent.gp && grep -q 'palette, ' bent.gp
+    awk '/^\$learner0/ { on = 1; next } /^END/ { on = 0 } on && NF { print $2, $1 }' grid.gp >order.txt
+    [ "$(wc -l <order.txt)" -eq 24 ] && sort -c -g -k 1,1 -k 2,2 order.txt
+    "$epicompare" grid.yaml --learners=knn --plot=grid.png >/dev/null # gnuplot takes it
+}
+
 unknown_file_counts() {
     awk -F , 'NR == 1 || $1 > 2.2' test1.csv >far.csv
     "$epicompare" one.yaml --learners=knn --unknown=far.csv --csv=far_out.csv >/dev/null
@@ -185,6 +207,7 @@ check "the time of Laplace's network" laplace_counts_its_trunk
 check "the table marks the best" table_marks_the_best
 check "Markdown" markdown_is_a_table
 check "pictures" pictures_are_drawn
+check "maps without gaps" maps_have_no_gaps
 check "a file of unknown rows" unknown_file_counts
 check "{} is the seed" seed_in_the_name
 check "{} is the seed wherever it stands" seed_in_the_name_twice

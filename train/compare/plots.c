@@ -3,11 +3,12 @@
 
 #include "fail.h"
 #include "gnuplot.h"
+#include "grid.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { COLUMNS = 3, PANEL = 300 };
+enum { COLUMNS = 3, PANEL = 300, TITLE = 40 };
 
 void plots_check(const char *option, const char *path)
 {
@@ -46,54 +47,92 @@ static void rows_write(FILE *f, const struct problem *p)
     fputs("END\n", f);
 }
 
-static void learner_write(FILE *f, const struct comparison *c, size_t learner)
+/* In the order of the grid, if there is one. */
+static void learner_write(FILE *f, const struct comparison *c, const struct grid *grid,
+                          size_t learner)
 {
     const struct rows *test = &c->problem->test;
     fprintf(f, "$learner%zu << END\n", learner);
-    for (size_t i = 0; i < test->count; i++) {
+    for (size_t at = 0; at < test->count; at++) {
+        size_t i = grid->rows == 0 ? at : grid->order[at];
         inputs_write(f, c->problem, test, i);
         fprintf(f, "%.6g\n", (double)c->shown[learner][i * c->n_out]);
     }
     fputs("END\n", f);
 }
 
-/* Test rows may come in any order; `smooth unique` puts those of one input into theirs. */
-static void panel_write(FILE *f, const struct comparison *c, const struct regressor *learner,
-                        size_t number)
+/* Test rows may come in any order; `smooth unique` puts those of one input into theirs. Squares are
+   as large as leaves few gaps if the rows are spread evenly. */
+static void panel_write(FILE *f, const struct comparison *c, const struct grid *grid,
+                        const struct regressor *learner, size_t number)
 {
+    double side = sqrt(0.4 * PANEL * PANEL / (double)c->problem->test.count);
     fputs("set title ", f);
     gnuplot_string(f, learner->title);
+    fprintf(f, "\nplot $learner%zu ", number);
     if (c->problem->test.n_in == 1)
-        fprintf(f,
-                "\nplot $learner%zu using 1:2 smooth unique with lines lw 2 lc rgb '#08519c', "
-                "$rows using 1:2 with points pt 2 ps 0.3 lc rgb '#d94801'\n",
-                number);
-    else
-        fprintf(f,
-                "\nplot $learner%zu using 1:2:3 with points pt 5 ps 0.8 palette, "
-                "$rows using 1:2 with points pt 7 ps 0.15 lc rgb '#d94801'\n",
-                number);
+        fputs("using 1:2 smooth unique with lines lw 2 lc rgb '#08519c', "
+              "$rows using 1:2 with points pt 2 ps 0.3 lc rgb '#d94801'\n",
+              f);
+    else {
+        if (grid->rows > 0)
+            fputs("using 1:2:3 with image", f);
+        else
+            fprintf(f, "using 1:2:3 with points pt 5 ps %.2f palette", fmin(2.0, side / 8.0));
+        fputs(", $rows using 1:2 with points pt 7 ps 0.15 lc rgb '#d94801'\n", f);
+    }
+}
+
+/* 1, 2 or 5 times a power of ten: three to six of them in the range of the first input. */
+static double tics_step(const struct problem *p)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < p->test.count; i++) {
+        low = fmin(low, input_of(p, &p->test, i, 0));
+        high = fmax(high, input_of(p, &p->test, i, 0));
+    }
+    double third = (high - low) / 3.0;
+    if (!(third > 0.0))
+        return 1.0;
+    double power = pow(10.0, floor(log10(third)));
+    return power * (third >= 5.0 * power ? 5.0 : third >= 2.0 * power ? 2.0 : 1.0);
+}
+
+/* Colours that tell small values apart; room around rows at the edge. */
+static void frame_write(FILE *f, const struct comparison *c, size_t panel_rows)
+{
+    const struct problem *p = c->problem;
+    fprintf(f, "set multiplot layout %zu,%d title ", panel_rows, COLUMNS);
+    gnuplot_string(f, c->name);
+    fputs(".', epistemic part of '.", f);
+    gnuplot_string(f, p->outputs[0].label);
+    fputs(".'; each panel has its own scale'\nunset key\nset palette defined (0 '#ffffd9', 0.1 "
+          "'#c7e9b4', 0.3 '#41b6c4', 0.6 '#225ea8', 1 '#081d58')\nset xlabel ",
+          f);
+    gnuplot_string(f, p->inputs[0].label);
+    if (p->test.n_in == 2) {
+        fputs("\nset ylabel ", f);
+        gnuplot_string(f, p->inputs[1].label);
+        fprintf(f, "\nset xtics %.6g\nset format cb '%%g'", tics_step(p));
+        fputs("\nset autoscale fix\nset offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03", f);
+    }
+    fputc('\n', f);
 }
 
 struct output plots_epistemic(struct arena *arena, const char *path,
                               const struct compare_options *o, const struct comparison *c)
 {
     struct output picture = {.path = path};
+    struct grid grid = grid_find(arena, &c->problem->test);
     size_t rows = (o->n_learners + COLUMNS - 1) / COLUMNS;
-    FILE *f = gnuplot_begin(gnuplot_terminal(path), COLUMNS * PANEL, (double)(rows * PANEL));
+    FILE *f =
+        gnuplot_begin(gnuplot_terminal(path), COLUMNS * PANEL, (double)(rows * PANEL + TITLE));
     rows_write(f, c->problem);
     for (size_t i = 0; i < o->n_learners; i++)
-        learner_write(f, c, i);
-    fprintf(f, "set multiplot layout %zu,%d\nunset key\n", rows, COLUMNS);
-    fputs("set palette defined (0 '#ffffff', 1 '#08306b')\nset xlabel ", f);
-    gnuplot_string(f, c->problem->inputs[0].name);
-    if (c->problem->test.n_in == 2) {
-        fputs("\nset ylabel ", f);
-        gnuplot_string(f, c->problem->inputs[1].name);
-    }
-    fputc('\n', f);
+        learner_write(f, c, &grid, i);
+    frame_write(f, c, rows);
     for (size_t i = 0; i < o->n_learners; i++)
-        panel_write(f, c, o->learners[i], i);
+        panel_write(f, c, &grid, o->learners[i], i);
     fputs("unset multiplot\n", f);
     picture.text = gnuplot_end(arena, f, &picture.size);
     return picture;
