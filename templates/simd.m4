@@ -7,7 +7,8 @@ m4_define(<|EPI_SIMD|>, <|m4_divert(-1)
 m4_define(<|EPI_FORM_LINES|>, <|
  * Form: simd, $1 lanes. Straight line on vector types, an extension of C that gcc and clang have:
  * not MISRA C, for companion computers. The same instructions for every input, and the same bits
- * as in the unrolled form. Lanes that nobody reads are in the figures below.|>)
+ * as in the unrolled form, but for clang on 32-bit ARM: vectors have no denormals there, and where
+ * there are some the bits may be others. Lanes that nobody reads are in the figures below.|>)
 m4_define(<|EPI_FLAGS_LINES|>, <|
  * For speed: -O3 -march=native, or what the target has (EPI_SIMD_FLAGS).|>)
 m4_define(<|EPI_SIMD_FLAGS|>, <|m4_ifelse(<|$1|>, <|4|>, <|4 lanes are SSE or NEON|>, <|$1|>, <|8|>, <|8 lanes are AVX|>, <|16 lanes are AVX-512|>)|>)

@@ -24,8 +24,9 @@ m4_define(<|EPI_DOMAINS|>, m4_defn(<|EPI_DOMAINS|>)<|
 m4_divert(1)m4_dnl|>)
 m4_define(<|EPI_DOMAINS|>, <||>)
 
-// What a form says of itself in the head comment.
-m4_define(<|EPI_FORM_LINES|>, <||>)
+// What a form says of itself in the head comment; the default is the unrolled one.
+m4_define(<|EPI_FORM_LINES|>, <|
+ * Form: unrolled. Straight line, no loop and no branch: the same instructions for every input.|>)
 m4_define(<|EPI_FLAGS_LINES|>, <||>)
 m4_define(<|EPI_BATCH_LINES|>, <||>)
 

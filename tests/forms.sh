@@ -192,6 +192,23 @@ EOF
     grep -q "^ \* kernel call with its own; terms left out because their weight is 0: $terms\.$" "$work/dropped/model.c"
 }
 
+# The README's batch call, as it stands there.
+readme_batch() {
+    local dir=$work/readme top=$PWD arguments
+    mkdir -p "$dir"
+    arguments=$(sed -n 's|^For replay on a PC, .build/epigen \(.*\). adds.*|\1|p' README.md)
+    sed -n '/^epigen: 1$/,/^```$/p' README.md | sed '$d' >"$dir/wind.yaml"
+    # shellcheck disable=SC2086
+    (cd "$dir" && "$top/build/epigen" $arguments)
+    {
+        printf '#include "wind.h"\nint main(void)\n{\n'
+        sed -n '/^static float x\[WIND_N_BATCH\]/,/^```$/p' README.md | sed '$d'
+        printf 'return 0;\n}\n'
+    } >"$dir/call.c"
+    gcc -std=c99 -ffp-contract=off -Wall -Wextra -Wpedantic -Wno-psabi -Werror -I "$dir/out" "$dir/call.c" "$dir/out/wind.c" -o "$dir/call"
+    "$dir/call"
+}
+
 refuses() { exits_with 2 "$1" "$epigen" tests/golden/updraft.yaml -o "$work/none" "${@:2}" && [ ! -e "$work/none" ]; }
 
 for name in $(shape_names); do
@@ -238,6 +255,16 @@ for name in mixed pruned radial; do
     check "$name batch: tables and buffers in the head comment" batch_head "$name"
 done
 check "simd says that it is not MISRA" grep -q '^ \* not MISRA C' "$work/simd4-one/model.c"
+check "simd says where its bits may be others" grep -q 'but for clang on 32-bit ARM: vectors have no denormals' "$work/simd4-one/model.c"
+# Every form names itself in the head comment, once.
+names_itself() { [ "$(grep -c '^ \* Form: ' "$1")" = 1 ] && grep -q "^ \* Form: $2[.,] " "$1"; }
+form_make one "$work/unrolled-one"
+for form in unrolled tiled; do
+    check "$form is named in the head comment" names_itself "$work/$form-one/model.c" "$form"
+done
+check "the README's batch call" readme_batch
+check "simd is named in the head comment" names_itself "$work/simd4-one/model.c" "simd, 4 lanes"
+check "epivalidate reads the form that is named unrolled" "$epivalidate" "$work/one.yaml" "$work/unrolled-one/model.c"
 check "a changed weight in a table is seen" refuted mutant --form=tiled
 check "tiled: -0 stays -0" negative_zero --form=tiled
 for name in leaky mixed radial; do

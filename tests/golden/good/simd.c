@@ -7,7 +7,8 @@
  * Model: inputs 2, outputs 1, layers 6; numbers are float32.
  * Form: simd, 4 lanes. Straight line on vector types, an extension of C that gcc and clang have:
  * not MISRA C, for companion computers. The same instructions for every input, and the same bits
- * as in the unrolled form. Lanes that nobody reads are in the figures below.
+ * as in the unrolled form, but for clang on 32-bit ARM: vectors have no denormals there, and where
+ * there are some the bits may be others. Lanes that nobody reads are in the figures below.
  * Cost of a call: multiplications 89, additions 96, leaky_relu 2, tanh 8, sigmoid 1, softplus 1, exp 3, each
  * kernel call with its own; terms left out because their weight is 0: 10.
  * Accuracy of the kernels: full.
