@@ -10,8 +10,11 @@ m4_define(<|EPI_FORM_LINES|>, <|
  * as in the unrolled form, but for clang on 32-bit ARM: vectors have no denormals there, and where
  * there are some the bits may be others. Lanes that nobody reads are in the figures below.|>)
 m4_define(<|EPI_FLAGS_LINES|>, <|
- * For speed: -O3 -march=native, or what the target has (EPI_SIMD_FLAGS).|>)
+ * For speed: -O3 -march=native, or what the target has (EPI_SIMD_FLAGS).EPI_SIMD_NOTE|>)
 m4_define(<|EPI_SIMD_FLAGS|>, <|m4_ifelse(<|$1|>, <|4|>, <|4 lanes are SSE or NEON|>, <|$1|>, <|8|>, <|8 lanes are AVX|>, <|16 lanes are AVX-512|>)|>)
+m4_define(<|EPI_SIMD_NOTE|>, <|m4_ifelse(<|$1|>, <|4|>, <||>, <|
+ * Where the target has less, gcc notes that the ABI for passing such vectors has changed; none leaves
+ * this file, and -Wno-psabi ends the note.|>)|>)
 m4_define(<|EPI_SIMD_BYTES|>, <|$2|>)
 m4_divert(1)m4_dnl|>)
 
