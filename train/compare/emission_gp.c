@@ -221,22 +221,23 @@ static double trial_badness(const struct trial *t, const struct gp_model *m)
     return isnan(bad) ? INFINITY : bad;
 }
 
-/* The first that is good, or the best: the number of its limits. */
-static size_t limits_choose(struct arena *arena, struct model *model, const struct emission *e,
-                            struct trial *chosen)
+/* The first that is good, or the best: its limits are returned. */
+static const struct gp_limits *limits_choose(struct arena *arena, struct model *model,
+                                             const struct emission *e, struct trial *chosen)
 {
     const struct gp_model *m = (const struct gp_model *)model;
     struct sample s = sample_take(arena, m, e);
-    double least = INFINITY;
-    size_t best = 0;
-    for (size_t i = 0; i < LIMITS && !(least <= 1.0); i++) {
+    const struct gp_limits *best = &limits[0];
+    *chosen = trial_make(arena, model, e, &s, best);
+    double least = trial_badness(chosen, m);
+    for (size_t i = 1; i < LIMITS && !(least <= 1.0); i++) {
         struct trial t = trial_make(arena, model, e, &s, &limits[i]);
         double bad = trial_badness(&t, m);
-        if (i == 0 || bad < least) {
+        if (bad < least) {
             *chosen = t;
-            best = i;
+            best = &limits[i];
+            least = bad;
         }
-        least = fmin(least, bad);
     }
     return best;
 }
@@ -261,9 +262,9 @@ struct spec *gp_model_spec(struct arena *arena, struct model *model, const struc
     const struct gp_model *m = (const struct gp_model *)model;
     const struct rows *train = &e->problem->train;
     struct trial trial;
-    size_t best = limits_choose(arena, model, e, &trial);
+    const struct gp_limits *best = limits_choose(arena, model, e, &trial);
     trial_warn(&trial, m, e);
-    const struct gp *gp = gp_model_subset(arena, m, train, e->points, &limits[best]);
+    const struct gp *gp = gp_model_subset(arena, m, train, e->points, best);
     double *sigma = arena_alloc(arena, model->n_out, sizeof(*sigma));
     for (size_t k = 0; k < model->n_out; k++)
         sigma[k] = hypot(m->gp[k].noise, trial.off[k]);
