@@ -20,11 +20,21 @@ static _Noreturn void finish(int status, const char *message)
     exit(status);
 }
 
+/* What is quoted from a file, such as the name of a column, stays on the one line of the message and
+   says nothing to a terminal. */
+static void controls_replace(char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7F)
+            *text = '?';
+}
+
 static _Noreturn void finish_with(int status, const char *place, const char *format, va_list args)
 {
     char text[2048];
     int length = snprintf(text, sizeof(text), "%s", place);
     vsnprintf(text + length, sizeof(text) - (size_t)length, format, args);
+    controls_replace(text);
     finish(status, text);
 }
 

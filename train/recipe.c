@@ -497,9 +497,10 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->seed = seed;
     recipe->split.seed = seed;
     recipe->threads = (unsigned)threads;
+    bool paper = choice_in(&r, root, "preset", presets, 2, 0) == 1;
     data_read(&r, root);
     recipe->shape.eta = eta_widths(recipe->n_inputs);
-    if (choice_in(&r, root, "preset", presets, 2, 0) == 1)
+    if (paper)
         recipe_paper(recipe);
     network_read(&r, root);
     fit_read(&r, root);

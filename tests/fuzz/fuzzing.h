@@ -36,9 +36,9 @@ _Noreturn static inline void refusal_check(int status, const char *message)
 {
     bool readable = status == EXIT_INPUT && strncmp(message, fuzz_name, strlen(fuzz_name)) == 0;
     for (const char *p = message; *p != '\0'; p++)
-        readable = readable && *p >= 0x20 && *p <= 0x7E;
+        readable = readable && (unsigned char)*p >= 0x20 && *p != 0x7F; /* names may be UTF-8 */
     const char *internal = strstr(message, ": internal error"); /* not one quoted from the data */
-    readable = readable && (internal == NULL || strchr(message, '"') != NULL);
+    readable = readable && (internal == NULL || strpbrk(message, "\"'") != NULL);
     expect(readable && !fuzz_accepted, message);
     longjmp(fuzz_refused, 1);
 }
