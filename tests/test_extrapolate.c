@@ -19,7 +19,7 @@ static struct misses misses_make(struct arena *arena, struct ignorance g)
 {
     static const double etas[] = {0.01, 0.5, 1.0};
     struct random random = {.state = 11};
-    struct misses m = {.count = ROWS};
+    struct misses m = {.count = ROWS, .held_out = MISSES_PARTS};
     m.error = arena_alloc(arena, ROWS, sizeof(double));
     m.sigma = arena_alloc(arena, ROWS, sizeof(double));
     m.eta = arena_alloc(arena, ROWS, sizeof(double));
@@ -58,7 +58,7 @@ static void few_rows_are_enough(void **state)
 {
     double error[] = {0.0, 3.0}, sigma[] = {0.1, 0.1}, eta[] = {0.01, 1.0};
     size_t part[] = {0, 0};
-    struct misses m = {2, error, sigma, eta, part}, none = {0};
+    struct misses m = {2, error, sigma, eta, part, MISSES_PARTS}, none = {0};
     struct ignorance found = ignorance_fit(&none);
     (void)state;
     assert_true(ignorance_at(&found, 1.0) == 0.0);
@@ -102,6 +102,29 @@ static void the_worst_part_counts(void **state)
     }
     struct ignorance found = ignorance_fit(&m);
     assert_true(ignorance_at(&found, 1.0) > 5.0 && ignorance_at(&found, 1.0) < 7.0);
+    arena_free(arena);
+}
+
+/* The same beside rows held out, of middle eta and no error but sigma's: they bear no more than a
+ * little of it. */
+static void caution_is_bounded(void **state)
+{
+    struct arena *arena = arena_new();
+    struct misses m = misses_make(arena, (struct ignorance){{0.0, 1.0}, {2.0, 1.0}});
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++) {
+        m.part[i] = i / 3 % 4;
+        m.error[i] *= m.part[i] == 3 ? 3.0 : 1.0;
+        if (m.part[i] == 2) {
+            m.eta[i] = 0.5;
+            m.error[i] = i % 2 == 0 ? 0.1 : -0.1;
+        }
+    }
+    struct ignorance free = ignorance_fit(&m);
+    m.held_out = 2;
+    struct ignorance bound = ignorance_fit(&m);
+    assert_true(ignorance_at(&bound, 1.0) > 1.0);
+    assert_true(ignorance_at(&bound, 1.0) < 0.8 * ignorance_at(&free, 1.0));
     arena_free(arena);
 }
 
@@ -204,10 +227,11 @@ static void beside_the_data_is_doubt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scales_come_back),      cmocka_unit_test(few_rows_are_enough),
-        cmocka_unit_test(the_worst_part_counts), cmocka_unit_test(doubt_is_caution),
-        cmocka_unit_test(clusters_are_found),    cmocka_unit_test(clusters_are_the_best),
-        cmocka_unit_test(the_gap_is_seen),       cmocka_unit_test(beside_the_data_is_doubt),
+        cmocka_unit_test(scales_come_back),         cmocka_unit_test(few_rows_are_enough),
+        cmocka_unit_test(the_worst_part_counts),    cmocka_unit_test(caution_is_bounded),
+        cmocka_unit_test(doubt_is_caution),         cmocka_unit_test(clusters_are_found),
+        cmocka_unit_test(clusters_are_the_best),    cmocka_unit_test(the_gap_is_seen),
+        cmocka_unit_test(beside_the_data_is_doubt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ static void defaults_are(const struct recipe *r)
     assert_true(r->prune.sparsity == 0.0 && r->prune.eta == 0.0 && r->prune.effort == 1.0);
     assert_int_equal(r->prune.by, PRUNE_UNITS);
     assert_null(r->distance.weight);
-    assert_true(e->steps == 8000 && e->batch == 256 && e->rate == 1e-2 && e->decay == 0.0);
+    assert_true(e->steps == 3000 && e->batch == 256 && e->rate == 1e-2 && e->decay == 0.0);
     assert_true(r->domain.margin == 0.1);
 }
 
@@ -73,11 +73,12 @@ static void eta_by_inputs(void **state)
 {
     (void)state;
     const struct {
-        size_t inputs, units;
-    } cases[] = {{1, 32}, {4, 32}, {5, 16}, {16, 16}, {17, 12}};
+        size_t inputs, units, steps;
+    } cases[] = {{1, 32, 3000}, {4, 32, 3000}, {5, 16, 8000}, {16, 16, 8000}, {17, 12, 8000}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const struct recipe r = recipe_default(cases[i].inputs, 1);
         widths_are(&r.shape.eta, 1, cases[i].units);
+        assert_int_equal(r.epistemic.steps, cases[i].steps);
     }
     struct arena *arena = arena_new();
     const struct recipe *r =
@@ -104,7 +105,7 @@ static void defaults_written_out(void **state)
         "      patience: 0, calibrate: yes}\n"
         "prune: {sparsity: 0, effort: 1}\npreset: default\n"
         "epistemic: {spread: neighbour, labels: once, weights: balanced, n: 7, c: 1e-5,\n"
-        "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 8000, batch: 256,\n"
+        "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 3000, batch: 256,\n"
         "            rate: 1e-2, decay: 0, rounds: 0, samples: 100000, c_rows: 0, leave_out: 4}\n"
         "domain: {margin: 0.1}\n"));
     arena_free(arena);

@@ -26,16 +26,19 @@ typedef const struct yaml_node node_t;
 /* --- defaults --------------------------------------------------------------------------------- */
 
 /* Every unit of the eta branch reads each input twice. Few inputs make that cheap, and edges
-   between known and unknown are sharper with more units; many inputs make it the cost of a call,
-   and more units do not tell more (models/crazyflie/README.md). */
-static struct widths eta_widths(size_t n_inputs)
+   between known and unknown are sharper with more units, which are soon trained; with many inputs
+   it is a tenth of the cost of a call, and more units tell little more
+   (models/crazyflie/README.md). */
+static void eta_by_inputs(struct recipe *r)
 {
-    return (struct widths){1, {n_inputs <= 4 ? 32 : n_inputs <= 16 ? 16 : 12}};
+    bool few = r->n_inputs <= 4;
+    r->shape.eta = (struct widths){1, {few ? 32 : r->n_inputs <= 16 ? 16 : 12}};
+    r->epistemic.steps = few ? 3000 : 8000;
 }
 
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
 {
-    return (struct recipe){
+    struct recipe r = {
         .n_inputs = n_inputs,
         .n_outputs = n_outputs,
         .split = {.validation = 0.1, .seed = 1},
@@ -43,7 +46,6 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
         .shape = {.n_in = n_inputs,
                   .n_out = n_outputs,
                   .trunk = {2, {50, 50}},
-                  .eta = eta_widths(n_inputs),
                   .eta_from = ETA_FROM_SQUARES,
                   .activation = ACT_TANH},
         .fit = {.batch = 32,
@@ -61,11 +63,12 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                       .neighbours = 32,
                       .least = 0.05,
                       .most = 2.0,
-                      .steps = 8000,
                       .batch = 256,
                       .rate = 1e-2},
         .prune = {.effort = 1.0},
     };
+    eta_by_inputs(&r);
+    return r;
 }
 
 /* The paper's letter, as far as it goes: what it leaves open is as in the default. */
@@ -499,7 +502,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->threads = (unsigned)threads;
     bool paper = choice_in(&r, root, "preset", presets, 2, 0) == 1;
     data_read(&r, root);
-    recipe->shape.eta = eta_widths(recipe->n_inputs);
+    eta_by_inputs(recipe);
     if (paper)
         recipe_paper(recipe);
     network_read(&r, root);

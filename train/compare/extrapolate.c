@@ -100,6 +100,7 @@ static struct misses *misses_new(struct arena *arena, size_t count, size_t n_out
         misses[k].sigma = arena_alloc(arena, count, sizeof(double));
         misses[k].eta = arena_alloc(arena, count, sizeof(double));
         misses[k].part = arena_alloc(arena, count, sizeof(*misses[k].part));
+        misses[k].held_out = VALIDATION;
     }
     return misses;
 }

@@ -17,28 +17,44 @@ double ignorance_at(const struct ignorance *g, double epistemic)
 
 enum { EARLY, LATE, TERMS };
 
-/* Squares of what counts, of SOME rows at most: enough for four numbers. */
+/* Squares of what counts, of SOME rows at most and as many of those held out: enough for four
+ * numbers. */
 struct squares {
-    size_t count, step;
+    size_t count, *from; /* rows of the misses */
     double *error, *sigma;
     double *eta[TERMS]; /* to the powers that are tried */
     size_t *part, parts;
 };
 
+static size_t part_count(const struct misses *m, size_t part)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < m->count; i++)
+        count += m->part[i] == part;
+    return count;
+}
+
 static struct squares squares_new(struct arena *arena, const struct misses *m)
 {
     enum { SOME = 3000 };
-    struct squares s = {.step = (m->count + SOME - 1) / SOME};
-    s.error = arena_alloc(arena, SOME, sizeof(double));
-    s.sigma = arena_alloc(arena, SOME, sizeof(double));
-    s.part = arena_alloc(arena, SOME, sizeof(*s.part));
+    struct squares s = {0};
+    size_t held = part_count(m, m->held_out), others = m->count - held, seen[2] = {0};
+    size_t step[2] = {(others + SOME - 1) / SOME, (held + SOME - 1) / SOME};
+    s.from = arena_alloc(arena, 2 * (size_t)SOME, sizeof(*s.from));
+    s.error = arena_alloc(arena, 2 * (size_t)SOME, sizeof(double));
+    s.sigma = arena_alloc(arena, 2 * (size_t)SOME, sizeof(double));
+    s.part = arena_alloc(arena, 2 * (size_t)SOME, sizeof(*s.part));
     for (size_t t = 0; t < TERMS; t++)
-        s.eta[t] = arena_alloc(arena, SOME, sizeof(double));
-    for (size_t i = 0; i < m->count; i += s.step, s.count++) {
+        s.eta[t] = arena_alloc(arena, 2 * (size_t)SOME, sizeof(double));
+    for (size_t i = 0; i < m->count; i++) {
+        size_t kind = m->part[i] == m->held_out;
+        if (seen[kind]++ % step[kind] != 0)
+            continue;
+        s.from[s.count] = i;
         s.part[s.count] = m->part[i];
         s.parts = m->part[i] < s.parts ? s.parts : m->part[i] + 1;
         s.error[s.count] = m->error[i] * m->error[i];
-        s.sigma[s.count] = m->sigma[i] * m->sigma[i];
+        s.sigma[s.count++] = m->sigma[i] * m->sigma[i];
     }
     return s;
 }
@@ -46,7 +62,7 @@ static struct squares squares_new(struct arena *arena, const struct misses *m)
 static void squares_raise(struct squares *s, const struct misses *m, size_t term, double power)
 {
     for (size_t i = 0; i < s->count; i++)
-        s->eta[term][i] = pow(m->eta[i * s->step], 2.0 * power);
+        s->eta[term][i] = pow(m->eta[s->from[i]], 2.0 * power);
 }
 
 static double loss_at(const struct squares *s, const double scale[TERMS], size_t i)
@@ -185,14 +201,36 @@ static const struct candidate *candidate_choose(const struct candidate *c, size_
     return chosen;
 }
 
+/* Whether the rows held out lose little by scales so much raised, or no more than a standard error.
+ */
+static bool held_out_bears(const struct squares *s, size_t held_out, const double before[TERMS],
+                           const double scale[TERMS])
+{
+    const double little = 0.05;
+    double n = 0.0, sum = 0.0, squares = 0.0;
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->part[i] != held_out)
+            continue;
+        double rise = loss_at(s, scale, i) - loss_at(s, before, i);
+        n += 1.0;
+        sum += rise;
+        squares += rise * rise;
+    }
+    double mean = sum / n, variance = (squares - n * mean * mean) / (n - 1.0);
+    return n < 2.0 || mean <= fmax(little, sqrt(fmax(variance, 0.0) / n));
+}
+
 /* By how much both scales are raised for the worst part: 1 to 10. */
-static double factor_find(const struct squares *s, const struct ignorance *g)
+static double factor_find(const struct squares *s, size_t held_out, const struct ignorance *g)
 {
     enum { GRID = 50 };
+    const double plain[TERMS] = {g->early.scale, g->late.scale};
     double best = 1.0, least = INFINITY, loss[MISSES_PARTS];
     for (int i = 0; i <= GRID; i++) {
         double factor = pow(10.0, 0.02 * i), worst = -INFINITY;
         double scale[TERMS] = {factor * g->early.scale, factor * g->late.scale};
+        if (!held_out_bears(s, held_out, plain, scale))
+            break;
         part_losses(s, scale, loss);
         for (size_t part = 0; part < s->parts; part++)
             worst = fmax(worst, loss[part]); /* not of a NAN */
@@ -212,7 +250,7 @@ struct ignorance ignorance_fit(const struct misses *misses)
     struct ignorance g = candidate_choose(candidates, s.parts)->g;
     squares_raise(&s, misses, EARLY, g.early.power);
     squares_raise(&s, misses, LATE, g.late.power);
-    double factor = factor_find(&s, &g);
+    double factor = factor_find(&s, misses->held_out, &g);
     g.early.scale *= factor;
     g.late.scale *= factor;
     arena_free(arena);

@@ -27,12 +27,15 @@ enum { MISSES_PARTS = 8 }; /* at most */
 struct misses {
     size_t count;
     double *error, *sigma, *eta;
-    size_t *part; /* 0 .. MISSES_PARTS - 1 */
+    size_t *part;    /* 0 .. MISSES_PARTS - 1 */
+    size_t held_out; /* the part of rows like those learned, if there is one */
 };
 
 /* For each pair of powers (1/4 to 1, and 1 to 16) the most likely scales for all errors; of the
    pairs whose loss is within a standard error, over the parts, of the least loss the one that says
-   most for small eta; and both scales raised as far as serves the part with the greatest loss. */
+   most for small eta; and both scales raised as far as serves the part with the greatest loss, but
+   no further than the rows held out bear: there the raise may cost 0.05 nats or a standard error.
+ */
 struct ignorance ignorance_fit(const struct misses *misses);
 
 #endif
