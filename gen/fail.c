@@ -20,8 +20,8 @@ static _Noreturn void finish(int status, const char *message)
     exit(status);
 }
 
-/* What is quoted from a file, such as the name of a column, stays on the one line of the message and
-   says nothing to a terminal. */
+/* What is quoted from a file, such as the name of a column, stays on the one line of the message
+   and says nothing to a terminal. */
 static void controls_replace(char *text)
 {
     for (; *text != '\0'; text++)
