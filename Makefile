@@ -63,7 +63,7 @@ help:
 	@echo '                  here and on Cortex-M, gcc and clang (forms.sh); growing networks, with a chart (growth.sh);'
 	@echo '                  training, neighbours, memory (train.sh); tables in build/bench/, 20 minutes for all'
 	@echo 'make bars         what the trainer reaches on the cases in models/ (half an hour)'
-	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (20 minutes; SEEDS=3)'
+	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (12 minutes; SEEDS=3)'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
 	@echo 'make fuzz         every reader under a fuzzer for 10 minutes each (FUZZ_SECONDS=600)'
