@@ -24,7 +24,7 @@ figure() { # SET LEARNER MEASURE
         END {
             if (!n) exit
             variance = n > 1 ? (squares - sum * sum / n) / (n - 1) : 0
-            print sum / n, sqrt(variance > 0 ? variance / n : 0)
+            printf "%.12g %.12g\n", sum / n, sqrt(variance > 0 ? variance / n : 0)
         }' "$work/$1.csv"
 }
 
