@@ -26,13 +26,15 @@ void emit_call(FILE *m4, const char *macro, const char *format, ...)
     va_end(args);
     if (length < 0 || (size_t)length >= sizeof(text))
         fail("internal error: the arguments of macro EPI_%s have %d characters", macro, length);
-    fprintf(m4, "EPI_%s(<|", macro);
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '\t')
-            fputs("|>, <|", m4);
-        else
-            fputc(*c, m4);
+    fputs("EPI_", m4);
+    fputs(macro, m4);
+    fputs("(<|", m4);
+    const char *argument = text;
+    for (const char *tab; (tab = strchr(argument, '\t')) != NULL; argument = tab + 1) {
+        fwrite(argument, 1, (size_t)(tab - argument), m4);
+        fputs("|>, <|", m4);
     }
+    fputs(argument, m4);
     fputs("|>)\n", m4);
 }
 

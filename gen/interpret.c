@@ -9,12 +9,13 @@
 
 _Static_assert(FLT_EVAL_METHOD == 0, "float operations must round to float");
 
-/* An operation with its addresses and its constant worked out. */
+/* An operation with its constant and where its values are worked out. Most are terms, which need
+   no look at the operation itself: a large network runs as fast as memory brings in its steps. */
 struct step {
-    const struct op *op;
-    float *target;
-    const float *source;
+    uint32_t target, source; /* into the values */
     float value;
+    uint8_t kind; /* enum op_kind */
+    uint8_t lane;
 };
 
 struct interpreter {
@@ -67,10 +68,11 @@ struct interpreter *interpreter_new(struct arena *arena, const struct program *p
     for (size_t i = 0; i < program->n_ops; i++) {
         const struct op *op = &program->ops[i];
         m->steps[i] = (struct step){
-            .op = op,
-            .target = m->values + program->buffers[op->buffer].offset + op->index,
-            .source = m->values + program->buffers[op->source].offset + op->from,
+            .target = (uint32_t)(program->buffers[op->buffer].offset + op->index),
+            .source = (uint32_t)(program->buffers[op->source].offset + op->from),
             .value = (float)op->value,
+            .kind = op->kind,
+            .lane = op->lane,
         };
     }
     for (size_t i = 0; i < program->n_buffers; i++) {
@@ -97,27 +99,30 @@ static float gap_add(float lane, float x, float point)
     return lane - (gap * gap);
 }
 
-static void step_run(struct interpreter *m, const struct step *s, float *lanes, const float *x)
+static void step_run(struct interpreter *m, size_t i, float *lanes, const float *x)
 {
-    const struct op *op = s->op;
-    switch ((enum op_kind)op->kind) {
-    case OP_TERM: lanes[op->lane] = lanes[op->lane] + (s->value * *s->source); break;
-    case OP_GAP: lanes[op->lane] = gap_add(lanes[op->lane], *s->source, s->value); break;
-    case OP_BIAS: lanes[op->lane] = s->value; break;
-    case OP_STORE: *s->target = lanes[op->lane]; break;
+    const struct step *s = &m->steps[i];
+    const struct op *op = &m->program->ops[i];
+    const float source = m->values[s->source];
+    float *target = &m->values[s->target];
+    switch ((enum op_kind)s->kind) {
+    case OP_GAP: lanes[s->lane] = gap_add(lanes[s->lane], source, s->value); break;
+    case OP_BIAS: lanes[s->lane] = s->value; break;
+    case OP_STORE: *target = lanes[s->lane]; break;
     case OP_ACTIVATE:
-        activate(m->program->buffers[op->buffer].layer, m->program->accuracy, s->target, op->count);
+        activate(m->program->buffers[op->buffer].layer, m->program->accuracy, target, op->count);
         break;
-    case OP_CLAMP: *s->target = clamp_input(m, op, x); break;
-    case OP_SUBTRACT: *s->target = *s->target - s->value; break;
-    case OP_ADD: *s->target = *s->target + s->value; break;
-    case OP_MULTIPLY: *s->target = *s->target * s->value; break;
-    case OP_FLUSH: *s->target = epi_flush(*s->target, bits_of(op->value)); break;
-    case OP_COPY: *s->target = *s->source; break;
+    case OP_CLAMP: *target = clamp_input(m, op, x); break;
+    case OP_SUBTRACT: *target = *target - s->value; break;
+    case OP_ADD: *target = *target + s->value; break;
+    case OP_MULTIPLY: *target = *target * s->value; break;
+    case OP_FLUSH: *target = epi_flush(*target, bits_of(op->value)); break;
+    case OP_COPY: *target = source; break;
     case OP_DOUBT:
-        *s->target = epi_doubt(*s->target, m->status);
-        m->result.eta = *s->target;
+        *target = epi_doubt(*target, m->status);
+        m->result.eta = *target;
         break;
+    case OP_TERM: /* in interpreter_run() */
     case OP_BLOCK:
     case OP_END:
     case OP_KIND_COUNT: break;
@@ -126,10 +131,17 @@ static void step_run(struct interpreter *m, const struct step *s, float *lanes, 
 
 const struct result *interpreter_run(struct interpreter *m, const float *x)
 {
+    const struct step *steps = m->steps;
+    const size_t n = m->program->n_ops;
     float lanes[BLOCK_LANES] = {0};
     m->status = 0;
-    for (size_t i = 0; i < m->program->n_ops; i++)
-        step_run(m, &m->steps[i], lanes, x);
+    for (size_t i = 0; i < n; i++) {
+        const float *values = m->values;
+        for (; i < n && steps[i].kind == OP_TERM; i++)
+            lanes[steps[i].lane] += steps[i].value * values[steps[i].source];
+        if (i < n)
+            step_run(m, i, lanes, x);
+    }
     m->result.status = m->status;
     return &m->result;
 }

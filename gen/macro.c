@@ -47,7 +47,7 @@ static bool starts(const char *text, const char *with)
 /* A misspelt macro would pass through m4 in silence. */
 static void leftover_refuse(const char *name)
 {
-    if (starts(name, "EPI_") || starts(name, "m4_")) {
+    if ((*name == 'E' || *name == 'm') && (starts(name, "EPI_") || starts(name, "m4_"))) {
         int length = 0;
         while (in_name(name[length]))
             length++;
@@ -55,21 +55,25 @@ static void leftover_refuse(const char *name)
     }
 }
 
-/* Copies text with epi_ replaced by prefix_ at the start of names. */
+/* Copies text with epi_ replaced by prefix_ at the start of names: what lies between two of them in
+   one piece, for large files. */
 static void names_rename(const char *text, const char *prefix, FILE *out)
 {
     bool inside = false; /* a name or a number, which are not looked into */
-    for (const char *c = text; *c != '\0'; c++) {
+    const char *piece = text, *c = text;
+    for (; *c != '\0'; c++) {
         if (!inside) {
             leftover_refuse(c);
-            if (starts(c, "epi_")) {
+            if (*c == 'e' && starts(c, "epi_")) {
+                fwrite(piece, 1, (size_t)(c - piece), out);
                 fputs(prefix, out);
                 c += strlen("epi");
+                piece = c;
             }
         }
-        fputc(*c, out);
         inside = in_name(*c);
     }
+    fwrite(piece, 1, (size_t)(c - piece), out);
 }
 
 static char *file_text(struct arena *arena, FILE *file)

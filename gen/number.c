@@ -15,9 +15,10 @@ static double float32_round(double value) { return (double)(float)value; }
 static const char *float32_literal(struct arena *arena, double value)
 {
     char digits[32];
-    snprintf(digits, sizeof(digits), "%.9g", value);
-    const char *point = strpbrk(digits, ".e") == NULL ? ".0" : "";
-    return arena_printf(arena, "%s%sF", digits, point);
+    int length = snprintf(digits, sizeof(digits), "%.9g", value);
+    const char *suffix = strpbrk(digits, ".e") == NULL ? ".0F" : "F";
+    memcpy(digits + length, suffix, strlen(suffix) + 1);
+    return arena_strdup(arena, digits);
 }
 
 static const char *float32_bits(struct arena *arena, double value)
