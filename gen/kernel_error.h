@@ -38,7 +38,7 @@ static const struct kernel_error kernel_error_e4[ACT_COUNT] = {
     [ACT_SOFTPLUS] = {0.5, 9.3e-5, 0.0, 0.0, FLT_MAX, INFINITY},
 };
 static const struct kernel_error kernel_error_e3[ACT_COUNT] = {
-    [ACT_TANH] = {0.0, 8.6e-4, 0.0, -1.0, 1.0, INFINITY},
+    [ACT_TANH] = {0.0, 9.0e-4, 0.0, -1.0, 1.0, INFINITY},
     [ACT_SIGMOID] = {0.0, 4.3e-4, 0.0, 0.0, 1.0, INFINITY},
     [ACT_SOFTPLUS] = {0.5, 5.4e-4, 0.0, 0.0, FLT_MAX, INFINITY},
 };

@@ -1,6 +1,6 @@
 /*
- * 1 / (1 + exp(-x)) with an absolute error of at most 1e-3 (4.3e-4): 1/2 + tanh(x/2)/2 with the
- * fraction of tanh_e3, its coefficients scaled by powers of two. |x| is clamped at 8.25; NaN gives
+ * 1 / (1 + exp(-x)) with an absolute error of at most 1e-3 (4.3e-4): 1/2 + tanh(x/2)/2 with a
+ * fraction x P(x^2) / Q(x^2) of degrees 3 and 4 (derive.sollya). |x| is clamped at 8.25; NaN gives
  * an end by its sign bit.
  */
 /*@ requires \is_finite(x);
