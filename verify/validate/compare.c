@@ -14,6 +14,7 @@ struct comparer {
     struct reader *reader;
     const char *file; /* of the emitted file */
     struct demand demand;
+    struct reach **reach; /* of every neuron of every layer */
     const char *what; /* being compared, for messages: layer "h2", neuron 17 */
     struct comparison found;
 };
@@ -176,12 +177,12 @@ static struct value *activation_compare(const struct comparer *c, const char *na
     struct arena *arena = c->reader->arena;
     if (strcmp(name, activation_name[ACT_IDENTITY]) == 0)
         return v;
-    const char *inside = arena_printf(arena, "%s_inside", name);
     const char *cheaper = arena_printf(arena, "%s%s", name, c->reader->accuracy);
     if (known_kernel(cheaper) != NULL)
         name = cheaper; /* of most there is but one kernel */
-    if (is_call(v, inside) && *c->reader->accuracy == '\0') {
-        if (!inside_is_allowed(&c->demand, index, row, inside))
+    const char *inside = arena_printf(arena, "%s_inside", name);
+    if (is_call(v, inside)) {
+        if (!inside_is_allowed(&c->reach[index][row], inside))
             differ(c, v, "its sum can leave what the kernel without a clamp is good for");
         return v->left;
     }
@@ -414,6 +415,7 @@ struct comparison network_compare(struct reader *reader)
     const struct spec *spec = reader->spec;
     struct comparer c = {
         .reader = reader, .file = reader->lexer.file, .demand = demand_make(reader->arena, spec)};
+    c.reach = reach_make(reader->arena, &c.demand, *reader->accuracy != '\0');
     inputs_compare(&c);
     for (size_t i = 0; i < spec->n_layers; i++)
         layer_compare(&c, spec->order[i]);

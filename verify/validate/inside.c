@@ -1,7 +1,5 @@
-/* Where the code may call a kernel without its clamp: where the sum cannot leave what the kernel
-   is good for, by the spec alone. Only what reads inputs, tanh or sigmoid has a range here. Sums
-   are in double, the code's are in float32: they differ by less than the thousandth that epigen
-   stays below the limit. */
+/* See inside.h. Sums are in double, the code's are in float32: they may differ by a few units of the
+   latter's last place, and so may what is allowed. */
 #include "inside.h"
 
 #include <math.h>
@@ -21,19 +19,19 @@ static struct range input_range(const struct demand *demand, size_t i)
                           ((double)input->max - mean) * factor};
 }
 
-static struct range source_range(const struct demand *demand, int source, size_t place)
+/* What a term adds to the sum: weight * number, or minus the square of (number - point). */
+static struct range term_range(const struct spec_layer *layer, double constant, struct range number)
 {
-    if (source == SOURCE_INPUTS)
-        return input_range(demand, place);
-    const struct spec_layer *layer = &demand->spec->layers[source];
-    if (layer->kind == LAYER_DENSE && layer->activation == ACT_TANH)
-        return (struct range){-1.0, 1.0};
-    if (layer->kind == LAYER_DENSE && layer->activation == ACT_SIGMOID)
-        return (struct range){0.0, 1.0};
-    return (struct range){-INFINITY, INFINITY};
+    if (layer->kind == LAYER_RADIAL) {
+        double far = fmax(fabs(number.low - constant), fabs(number.high - constant));
+        return (struct range){-far * far, 0.0};
+    }
+    return (struct range){fmin(constant * number.low, constant * number.high),
+                          fmax(constant * number.low, constant * number.high)};
 }
 
-static double sum_reach(const struct demand *demand, size_t index, size_t row)
+static struct range sum_range(const struct demand *demand, struct reach *const *reach, size_t index,
+                              size_t row)
 {
     const struct spec_layer *layer = &demand->spec->layers[index];
     double bias = (double)demand_bias(demand, index, row);
@@ -44,17 +42,72 @@ static double sum_reach(const struct demand *demand, size_t index, size_t row)
         for (size_t i = 0; i < demand_width(demand->spec, source); i++, column++) {
             if (!demand_connects(demand, index, row, column))
                 continue;
-            double weight = (double)demand_weight(demand, index, row, column, source, i);
-            struct range r = source_range(demand, source, i);
-            sum.low += fmin(weight * r.low, weight * r.high);
-            sum.high += fmax(weight * r.low, weight * r.high);
+            struct range number = {0.0, 0.0};
+            if (source == SOURCE_INPUTS)
+                number = input_range(demand, i);
+            else
+                number = (struct range){reach[source][i].low, reach[source][i].high};
+            float constant = layer->kind == LAYER_RADIAL
+                                 ? layer->weights[row * layer->n_in + column]
+                                 : demand_weight(demand, index, row, column, source, i);
+            struct range term = term_range(layer, (double)constant, number);
+            sum.low += term.low;
+            sum.high += term.high;
         }
     }
-    return fmax(-sum.low, sum.high);
+    return sum;
 }
 
-bool inside_is_allowed(const struct demand *demand, size_t layer, size_t row, const char *kernel)
+/* With the errors of the kernels; coarse: of the cheaper ones. */
+static struct range activated(const struct spec_layer *layer, struct range sum, bool coarse)
 {
-    return demand->spec->layers[layer].kind == LAYER_DENSE && strcmp(kernel, "tanh_inside") == 0 &&
-           sum_reach(demand, layer, row) <= 8.6875;
+    static const double more = 1.000001;
+    const double log2 = coarse ? 0.694 : 0.6931476;
+    double far = fmax(fabs(sum.low), fabs(sum.high)), top = fmax(sum.high, 0.0);
+    if (layer->kind == LAYER_RADIAL)
+        return (struct range){0.0, more};
+    if (layer->kind == LAYER_AVERAGE)
+        return sum;
+    switch (layer->activation) {
+    case ACT_RELU: return (struct range){fmax(sum.low, 0.0), top};
+    case ACT_LEAKY_RELU: return (struct range){fmin(sum.low, 0.0), top};
+    case ACT_TANH: return (struct range){-1.0, 1.0};
+    case ACT_SIGMOID: return (struct range){0.0, 1.0};
+    case ACT_SOFTPLUS: return (struct range){0.0, top + log2};
+    case ACT_EXP: return (struct range){0.0, exp(sum.high) * more};
+    case ACT_SQUARE: return (struct range){0.0, far * far * more};
+    case ACT_IDENTITY:
+    case ACT_COUNT: break;
+    }
+    return sum;
+}
+
+struct reach **reach_make(struct arena *arena, const struct demand *demand, bool coarse)
+{
+    const struct spec *spec = demand->spec;
+    struct reach **reach = arena_alloc(arena, spec->n_layers, sizeof(*reach));
+    for (size_t k = 0; k < spec->n_layers; k++) {
+        size_t index = spec->order[k];
+        const struct spec_layer *layer = &spec->layers[index];
+        reach[index] = arena_alloc(arena, layer->n_out, sizeof(**reach));
+        for (size_t row = 0; row < layer->n_out; row++) {
+            struct range sum = sum_range(demand, reach, index, row);
+            struct range out = activated(layer, sum, coarse);
+            reach[index][row] = (struct reach){fmax(-sum.low, sum.high), out.low, out.high};
+        }
+    }
+    return reach;
+}
+
+bool inside_is_allowed(const struct reach *reach, const char *kernel)
+{
+    static const struct {
+        const char *kernel;
+        double limit;
+    } rows[] = {
+        {"tanh_inside", 8.6875}, {"tanh_e4_inside", 65536.0}, {"tanh_e3_inside", 65536.0}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (strcmp(kernel, rows[i].kernel) == 0)
+            return reach->sum <= rows[i].limit * (1.0 + 1e-5);
+    return false;
 }

@@ -1,9 +1,17 @@
-/* Whether a neuron's activation may be the kernel NAME_inside, which has no clamp. See inside.c. */
+/* Whether a neuron's activation may be the kernel NAME_inside, which has no clamp: where its sum
+   cannot leave what that kernel is good for, by the spec alone. See inside.c. */
 #ifndef VALIDATE_INSIDE_H
 #define VALIDATE_INSIDE_H
 
 #include "demand.h"
 
-bool inside_is_allowed(const struct demand *demand, size_t layer, size_t row, const char *kernel);
+/* What every neuron can reach, for all inputs in their domain. coarse: by cheaper kernels. */
+struct reach {
+    double sum;       /* largest magnitude in front of the activation */
+    double low, high; /* behind it */
+};
+struct reach **reach_make(struct arena *arena, const struct demand *demand, bool coarse);
+
+bool inside_is_allowed(const struct reach *reach, const char *kernel);
 
 #endif
