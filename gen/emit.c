@@ -101,7 +101,7 @@ static void emit_domains(const struct model *model, FILE *m4)
         if (!seen)
             emit_call(m4, "DOMAIN", "%s\t%s\t%s\t%s\t%s", p->type->bits(arena, d->low),
                       p->type->bits(arena, d->high), p->type->bits(arena, d->substitute),
-                      number_down(arena, d->low, 9), number_up(arena, d->high, 9));
+                      number_down(arena, d->low + 0.0, 9), number_up(arena, d->high, 9));
     }
 }
 

@@ -39,20 +39,21 @@ void emit_call(FILE *m4, const char *macro, const char *format, ...)
 }
 
 const struct kernel kernels[KERNEL_COUNT] = {
-    {"relu", ACT_RELU, NULL, ACCURACY_COUNT, 0.0},
-    {"leaky_relu", ACT_LEAKY_RELU, "relu", ACCURACY_COUNT, 0.0},
-    {"tanh", ACT_TANH, NULL, ACCURACY_FULL, 8.6875},
-    {"tanh_e4", ACT_TANH, NULL, ACCURACY_E4, 0.0},
-    {"tanh_e3", ACT_TANH, NULL, ACCURACY_E3, 0.0},
-    {"exp_core", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0},
-    {"exp", ACT_EXP, "exp_core", ACCURACY_COUNT, 0.0},
-    {"sigmoid", ACT_SIGMOID, "exp_core", ACCURACY_FULL, 0.0},
-    {"sigmoid_e4", ACT_SIGMOID, NULL, ACCURACY_E4, 0.0},
-    {"sigmoid_e3", ACT_SIGMOID, NULL, ACCURACY_E3, 0.0},
-    {"softplus", ACT_SOFTPLUS, "exp_core", ACCURACY_FULL, 0.0},
-    {"softplus_e4", ACT_SOFTPLUS, NULL, ACCURACY_E4, 0.0},
-    {"softplus_e3", ACT_SOFTPLUS, NULL, ACCURACY_E3, 0.0},
-    {"square", ACT_SQUARE, NULL, ACCURACY_COUNT, 0.0},
+    {"relu", ACT_RELU, NULL, ACCURACY_COUNT, 0.0, false},
+    {"leaky_relu", ACT_LEAKY_RELU, "relu", ACCURACY_COUNT, 0.0, false},
+    {"abs", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0, false},
+    {"tanh", ACT_TANH, NULL, ACCURACY_FULL, 8.6875, false},
+    {"tanh_e4", ACT_TANH, "abs", ACCURACY_E4, 65536.0, false},
+    {"tanh_e3", ACT_TANH, "abs", ACCURACY_E3, 65536.0, true},
+    {"exp_core", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0, false},
+    {"exp", ACT_EXP, "exp_core", ACCURACY_COUNT, 0.0, false},
+    {"sigmoid", ACT_SIGMOID, "exp_core", ACCURACY_FULL, 0.0, false},
+    {"sigmoid_e4", ACT_SIGMOID, NULL, ACCURACY_E4, 0.0, false},
+    {"sigmoid_e3", ACT_SIGMOID, NULL, ACCURACY_E3, 0.0, false},
+    {"softplus", ACT_SOFTPLUS, "exp_core", ACCURACY_FULL, 0.0, false},
+    {"softplus_e4", ACT_SOFTPLUS, NULL, ACCURACY_E4, 0.0, false},
+    {"softplus_e3", ACT_SOFTPLUS, NULL, ACCURACY_E3, 0.0, false},
+    {"square", ACT_SQUARE, NULL, ACCURACY_COUNT, 0.0, false},
 };
 
 /* Whether layers of the model call it. */
@@ -225,15 +226,21 @@ bool printed_add(struct arena *arena, struct printed *printed, const char *name,
     return true;
 }
 
+bool inputs_are_apart(const struct model *model)
+{
+    return model->program->spec->n_inputs >= APART_INPUTS;
+}
+
 static void emit_clamp(const struct model *model, const struct op *op, FILE *m4)
 {
     const struct program *p = model->program;
     const struct domain *d = &p->domains[op->index];
-    emit_call(m4, "CLAMP", "%" PRIu32 "\t%s\t%s\t%s\t%s\t0x%08" PRIX32 "U\t%s", op->index,
+    emit_call(m4, "CLAMP", "%" PRIu32 "\t%s\t%s\t%s\t%s\t0x%08" PRIX32 "U\t%s\t%s", op->index,
               upper_text(model->arena, p->spec->inputs[op->index].name),
               p->type->bits(model->arena, d->low), p->type->bits(model->arena, d->high),
               p->type->bits(model->arena, d->substitute), d->status,
-              clamp_is_short(model, d) ? "clamp_zero" : "clamp");
+              clamp_is_short(model, d) ? "clamp_zero" : "clamp",
+              inputs_are_apart(model) ? "status" : "&status");
 }
 
 void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)

@@ -36,8 +36,9 @@ struct kernel {
     const char *needs;          /* another kernel, or NULL */
     enum accuracy accuracy;     /* for which it is, ACCURACY_COUNT: for all */
     double inside; /* up to this magnitude NAME_inside does the same without a clamp; 0: none */
+    bool in_block; /* unrolled: cheaper on the sums in a block's registers than behind the block */
 };
-enum { KERNEL_COUNT = 14 };
+enum { KERNEL_COUNT = 15 };
 extern const struct kernel kernels[KERNEL_COUNT];
 
 bool kernel_is_needed(const struct model *model, const struct kernel *kernel);
@@ -59,6 +60,11 @@ void emit_layer_kernels(const struct model *model, void (*emit)(const char *name
 bool clamp_is_short(const struct model *model, const struct domain *domain);
 /* The one clamp that does for all inputs. */
 const char *clamp_kernel(const struct model *model);
+
+/* Whether the inputs are a function of their own, in the unrolled form: from so many on that takes
+   less time than its call. */
+enum { APART_INPUTS = 8 };
+bool inputs_are_apart(const struct model *model);
 
 /* Functions that have been printed, to be shared. */
 struct printed_function {

@@ -375,9 +375,13 @@ static void emit_layer(const struct model *model, const struct matrix *m, struct
 
 /* --- the whole --- */
 
-/* exp_core is called with one shift for all lanes too. */
+/* abs is another one for vectors; exp_core is called with one shift for all lanes too. */
 static void emit_vector_kernel(const char *name, FILE *m4)
 {
+    if (strcmp(name, "abs") == 0) {
+        emit_call(m4, "ABS_VECTOR", "%s", "");
+        return;
+    }
     emit_call(m4, "KERNEL_VECTOR", "%s", name);
     if (strcmp(name, "exp_core") == 0)
         emit_call(m4, "KERNEL_SHIFT", "%s", name);

@@ -1,10 +1,18 @@
 /* The unrolled form: every block of a layer is a function, every term a statement, with its weight
-   as a literal or, where blocks share the function, from the block's table. The program is walked
+   as a literal or, where blocks share the function, from the block's table. Activations come behind
+   blocks, eight values at a time, or are part of them where that costs less. The program is walked
    once, in the order of execution; where the pieces end up in the C file (functions first, then the
    entry point that calls them) is m4's business. */
 #include "emit_parts.h"
 
 #include <inttypes.h>
+
+/* Whether a layer's activation is part of its blocks; then it is one kernel for all of them. */
+static bool layer_is_fused(const struct model *model, const struct buffer *buffer)
+{
+    enum activation activation = buffer->layer->activation;
+    return activation != ACT_IDENTITY && kernel_find(model->program, activation)->in_block;
+}
 
 /* Whether the kernel's clamp is idle for all values of an operation, by what a prover can confirm.
  */
@@ -12,8 +20,12 @@ static bool activation_is_inside(const struct model *model, const struct op *op)
 {
     const struct buffer *buffer = &model->program->buffers[op->buffer];
     double limit = kernel_find(model->program, buffer->layer->activation)->inside;
-    struct interval sums = hull(model->contracts.sums + buffer->offset + op->index, op->count);
-    return -limit <= sums.low && sums.high <= limit && limit > 0.0 && !model->all_clamps;
+    if (limit == 0.0 || model->all_clamps)
+        return false;
+    bool fused = layer_is_fused(model, buffer);
+    struct interval sums = hull(model->contracts.sums + buffer->offset + (fused ? 0 : op->index),
+                                fused ? buffer->size : op->count);
+    return -limit <= sums.low && sums.high <= limit;
 }
 
 /* Whether an activation is called with its clamp or without it, on eight values or on one. */
@@ -25,7 +37,8 @@ static bool kernel_is_called(const struct model *model, enum activation activati
         const struct op *op = &program->ops[i];
         if (op->kind == OP_ACTIVATE &&
             program->buffers[op->buffer].layer->activation == activation &&
-            (!blocked || op->count == ACTIVATION_LANES) &&
+            (!blocked || (op->count == ACTIVATION_LANES &&
+                          !layer_is_fused(model, &program->buffers[op->buffer]))) &&
             activation_is_inside(model, op) == inside)
             return true;
     }
@@ -87,16 +100,18 @@ static size_t pointer_pairs(const struct shape *shape, size_t pointer)
                                                : table_pairs(shape) - pointer * PAIRS_IN_REACH;
 }
 
-/* What neuron `lane` of a block can reach, or of all blocks that share its function. */
-static struct interval sum_range(const struct model *model, const struct shapes *shapes,
-                                 const struct shape *shape, unsigned lane)
+/* What a block stores for neuron `lane`, or all blocks that share its function. */
+static struct interval stored_range(const struct model *model, const struct shapes *shapes,
+                                    const struct shape *shape, unsigned lane)
 {
-    size_t offset = model->program->buffers[shape->block->buffer].offset;
-    const struct interval *sums = model->contracts.sums + offset + lane;
-    struct interval all = sums[shape->block->index];
+    const struct buffer *buffer = &model->program->buffers[shape->block->buffer];
+    const struct bounds *bounds = &model->contracts;
+    const struct interval *stored =
+        (layer_is_fused(model, buffer) ? bounds->values : bounds->sums) + buffer->offset + lane;
+    struct interval all = stored[shape->block->index];
     for (const struct shape *s = shapes->all; s < shapes->all + shapes->count; s++)
         if (s->first == shape->first)
-            all = hull((struct interval[]){all, sums[s->block->index]}, 2);
+            all = hull((struct interval[]){all, stored[s->block->index]}, 2);
     return all;
 }
 
@@ -120,9 +135,9 @@ static void emit_block_contract(const struct model *model, const struct shapes *
         emit_call(m4, "BLOCK_TABLE", "%zu\t%zu", k, pointer_pairs(shape, k) - 1);
     emit_call(m4, "BLOCK_WRITES", "%u", block->count - 1U);
     for (unsigned lane = 0; lane < block->count; lane++) {
-        struct interval sum = sum_range(model, shapes, shape, lane);
-        emit_call(m4, "BLOCK_ENSURES", "%u\t%s\t%s", lane, number_down(model->arena, sum.low, 9),
-                  number_up(model->arena, sum.high, 9));
+        struct interval out = stored_range(model, shapes, shape, lane);
+        emit_call(m4, "BLOCK_ENSURES", "%u\t%s\t%s", lane, number_down(model->arena, out.low, 9),
+                  number_up(model->arena, out.high, 9));
     }
 }
 
@@ -174,6 +189,8 @@ static void emit_block_call(const struct model *model, const struct shape *shape
 static void emit_activation(const struct model *model, const struct op *op, FILE *m4)
 {
     const struct spec_layer *layer = model->program->buffers[op->buffer].layer;
+    if (layer_is_fused(model, &model->program->buffers[op->buffer]))
+        return;
     const struct number_type *type = model->program->type;
     const char *slope =
         layer->activation == ACT_LEAKY_RELU
@@ -242,7 +259,8 @@ static const char *constant_text(struct printer *p, const struct op *op)
 /* A block that shares the function of an earlier one is only called. */
 static void emit_block_op(struct printer *p, const struct op *op)
 {
-    const struct spec_layer *layer = p->model->program->buffers[p->shape->block->buffer].layer;
+    const struct buffer *buffer = &p->model->program->buffers[p->shape->block->buffer];
+    const struct spec_layer *layer = buffer->layer;
     bool called = p->shape->block != p->shape->first;
     if (op->kind == OP_END) {
         if (!called)
@@ -254,6 +272,8 @@ static void emit_block_op(struct printer *p, const struct op *op)
         return;
     if (op->kind == OP_BLOCK) {
         emit_block(p->model, p->shapes, p->shape, p->m4);
+    } else if (op->kind == OP_STORE && layer_is_fused(p->model, buffer)) {
+        emit_call(p->m4, "STORE_ACTIVATED", "%u\t%s", op->lane, layer_kernel(p->model, buffer));
     } else if (op->kind == OP_STORE) {
         emit_call(p->m4, "STORE", "%u", op->lane);
     } else {
@@ -272,11 +292,25 @@ static bool is_in_block(enum op_kind kind)
            kind == OP_STORE || kind == OP_END;
 }
 
+/* The operations on inputs; returns the first behind them. */
+static size_t emit_inputs(const struct model *model, FILE *m4)
+{
+    const struct inputs inputs = inputs_of(model->arena, model->program);
+    if (inputs_are_apart(model))
+        emit_call(m4, "INPUTS_APART", "%s", "");
+    for (size_t i = 0; i < inputs.end; i++)
+        emit_plain_op(model, &model->program->ops[i], m4);
+    if (inputs_are_apart(model))
+        emit_call(m4, "INPUTS_APART_END", "%s", "");
+    return inputs.end;
+}
+
 void emit_unrolled_ops(const struct model *model, const struct shapes *shapes, FILE *m4)
 {
     const struct program *p = model->program;
     struct printer printer = {model, shapes, shapes->all, 0, m4};
-    for (size_t i = 0; i < p->n_ops; i++) {
+    size_t i = emit_inputs(model, m4);
+    for (; i < p->n_ops; i++) {
         const struct op *op = &p->ops[i];
         if (op->kind == OP_BLOCK) {
             printer.shape = shape_find(shapes, op);

@@ -221,8 +221,9 @@ static void lower_input(struct lowering *l, uint32_t i)
     double factor = type->round(1.0 / (double)input->scale);
     struct op op = {.buffer = BUFFER_OF_INPUTS, .index = i};
 
-    l->program->domains[i] = (struct domain){.low = low,
-                                             .high = high,
+    /* a bound of 0 has the sign of its side: clamp_zero wants that, and no result depends on it */
+    l->program->domains[i] = (struct domain){.low = low == 0.0 ? -0.0 : low,
+                                             .high = high == 0.0 ? 0.0 : high,
                                              .substitute = nearest_in(mean, low, high),
                                              .status = 1U << (i < 31 ? i : 31)};
     op.kind = OP_CLAMP;

@@ -78,6 +78,10 @@ m4_dnl|>)
 m4_define(<|EPI_STORE|>, <|    out[$1] = a$1;
 m4_dnl|>)
 
+// EPI_STORE_ACTIVATED(neuron, kernel)
+m4_define(<|EPI_STORE_ACTIVATED|>, <|    out[$1] = epi_$2(a$1);
+m4_dnl|>)
+
 // EPI_BLOCK_END()
 m4_define(<|EPI_BLOCK_END|>, <|}
 m4_dnl|>)

@@ -54,6 +54,15 @@ m4_include(<|$1.h|>)m4_dnl
 m4_popdef(<|float|>, <|uint32_t|>, <|epi_bits|>, <|inline|>, <|static|>)m4_dnl
 m4_changecom(<|//|>)m4_dnl|>)
 
+// EPI_ABS_VECTOR()
+// abs by the bits: what the kernel calls for one number there is not for vectors.
+m4_define(<|EPI_ABS_VECTOR|>, <|m4_divert(1)
+static inline __attribute__((always_inline)) epi_vector epi_abs(epi_vector x)
+{
+    return (epi_vector)((epi_words)x & 0x7FFFFFFFU);
+}
+m4_dnl|>)
+
 // EPI_KERNEL_SHIFT(name)
 // For a kernel whose second argument may be one number for all lanes.
 m4_define(<|EPI_KERNEL_SHIFT|>, <|m4_divert(1)#define epi_$1(z, shift) epi_$1((z), (shift) + (epi_words){0U})

@@ -74,8 +74,8 @@ for accuracy in 1e-4 1e-3; do
     check "$accuracy: MISRA" misra "$work/$accuracy/model.c"
     check "$accuracy: no branch" free_of_branches $accuracy
 done
-check "another accuracy in the head is seen" wrong_head 1e-3 1e-4 'tanh_e3, the spec says tanh_e4'
-check "full in the head is seen" wrong_head 1e-4 full 'tanh_e4, the spec says tanh'
+check "another accuracy in the head is seen" wrong_head 1e-3 1e-4 'tanh_e3_inside, the spec says tanh_e4'
+check "full in the head is seen" wrong_head 1e-4 full 'tanh_e4_inside, the spec says tanh'
 check "an unknown one in the head is seen" wrong_head 1e-4 1e-9 'full, 1e-4 or 1e-3'
 check "an unknown one is refused" exits_with 2 'expected full, 1e-4 or 1e-3' "$epigen" --accuracy=1e-2 "$work/spec.yaml"
 finish

@@ -1,6 +1,6 @@
 /*
- * 1 / (1 + exp(-x)) with an absolute error of at most 1e-4 (2.4e-5): 1/2 + tanh(x/2)/2 with the
- * fraction of tanh_e4, its coefficients scaled by powers of two. |x| is clamped at 10;
+ * 1 / (1 + exp(-x)) with an absolute error of at most 1e-4 (2.4e-5): 1/2 + tanh(x/2)/2 with a
+ * fraction x P(x^2) / Q(x^2) of degrees 5 and 4 (derive.sollya). |x| is clamped at 10;
  * range [0.00002, 0.99998]; NaN gives an end by its sign bit.
  */
 /*@ requires \is_finite(x);

@@ -23,8 +23,13 @@ CLAUSE(relu_1, epi_relu(x), isfinite(y) && y >= 0.0F)
 CLAUSE(relu_2, epi_relu(x), y >= x)
 CLAUSE(relu_3, epi_relu(x), y == x || y == 0.0F)
 CLAUSE(tanh_1, epi_tanh(x), isfinite(y) && -1.0F <= y && y <= 1.0F)
-/* The caller keeps to |x| <= 8.6875. */
+/* The caller keeps to |x| <= 8.6875, or 65536. */
 CLAUSE(inside_1, epi_tanh_inside(x), fabsf(x) > 8.6875F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
+CLAUSE(inside_e4_1, epi_tanh_e4_inside(x),
+       fabsf(x) > 65536.0F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
+CLAUSE(inside_e3_1, epi_tanh_e3_inside(x),
+       fabsf(x) > 65536.0F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
+CLAUSE(abs_1, epi_abs(x), isfinite(y) && y == fabsf(x))
 CLAUSE(sigmoid_1, epi_sigmoid(x), isfinite(y) && 0.0F < y && y <= 1.0F)
 CLAUSE(softplus_1, epi_softplus(x), isfinite(y) && 0.0F <= y)
 CLAUSE(softplus_2, epi_softplus(x), y >= x)
@@ -77,11 +82,11 @@ CLAUSE_EACH(leaky_2, slopes, epi_leaky_relu(x, slopes[i]), y == x || y <= 0.0F)
 CLAUSE_EACH(flush_1, limits, epi_flush(x, to_bits(limits[i])), isfinite(y))
 CLAUSE_EACH(flush_2, limits, epi_flush(x, to_bits(limits[i])), y == x || y == 0.0F)
 
-/* Domains with zero in them first, then others; what stands in for a NaN. */
+/* Domains from -0 or below to +0 or above first, then others; what stands in for a NaN. */
 static const float domains[][3] = {
-    {-4.0F, 4.0F, 0.013F},    {0.0F, 1.0F, 0.5F},        {-0.0F, 3.3F, 1.0F},
-    {-1.0F, 0.0F, -0.25F},    {-2.5F, -0.0F, -1.0F},     {-FLT_MAX, FLT_MAX, 0.0F},
-    {1.5F, 1.5000001F, 1.5F}, {280.0F, 320.0F, 293.15F}, {-320.0F, -280.0F, -293.15F},
+    {-4.0F, 4.0F, 0.013F},     {-0.0F, 3.3F, 1.0F},       {-1.0F, 0.0F, -0.25F},
+    {-FLT_MAX, FLT_MAX, 0.0F}, {0.0F, 1.0F, 0.5F},        {-2.5F, -0.0F, -1.0F},
+    {1.5F, 1.5000001F, 1.5F},  {280.0F, 320.0F, 293.15F}, {-320.0F, -280.0F, -293.15F},
 };
 
 #define CLAUSE_CLAMP(name, clamp, first, last, condition)                                          \
@@ -102,9 +107,9 @@ CLAUSE_CLAMP(clamp_1, epi_clamp, 0, 8, isfinite(y) && status != 0U)
 CLAUSE_CLAMP(clamp_2, epi_clamp, 0, 8, d[0] <= y && y <= d[1] && status != 0U)
 CLAUSE_CLAMP(clamp_3, epi_clamp, 0, 8,
              (status == 0x80000001U || status == 0x80000005U) && isfinite(y))
-CLAUSE_CLAMP(zero_1, epi_clamp_zero, 0, 5, isfinite(y) && status != 0U)
-CLAUSE_CLAMP(zero_2, epi_clamp_zero, 0, 5, d[0] <= y && y <= d[1] && status != 0U)
-CLAUSE_CLAMP(zero_3, epi_clamp_zero, 0, 5,
+CLAUSE_CLAMP(zero_1, epi_clamp_zero, 0, 3, isfinite(y) && status != 0U)
+CLAUSE_CLAMP(zero_2, epi_clamp_zero, 0, 3, d[0] <= y && y <= d[1] && status != 0U)
+CLAUSE_CLAMP(zero_3, epi_clamp_zero, 0, 3,
              (status == 0x80000001U || status == 0x80000005U) && isfinite(y))
 
 /* The pattern is the status, and eta where the contract admits it. */
@@ -175,5 +180,10 @@ const struct check clause_checks[] = {
     {"softplus_e3", NULL, softplus_e3_2, "ensures \\result >= x;"},
     {"softplus_e3", NULL, softplus_e3_3, "ensures \\result <= \\max(x, 0.0) + 0.694;"},
     {"tanh_inside", NULL, inside_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"tanh_e4_inside", NULL, inside_e4_1,
+     "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"tanh_e3_inside", NULL, inside_e3_1,
+     "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"abs", NULL, abs_1, "ensures \\is_finite(\\result) && \\result == \\abs(x);"},
 };
 const int n_clause_checks = sizeof clause_checks / sizeof *clause_checks;

@@ -246,12 +246,23 @@ static bool leaky_relu_equal(uint32_t bits)
     return good;
 }
 
-/* Where it may be called it is tanh to the bit. */
-static bool tanh_inside_equal(uint32_t bits)
+static bool abs_equal(uint32_t bits)
 {
     const float x = from_bits(bits);
-    return !(fabsf(x) <= 8.6875F) || to_bits(epi_tanh_inside(x)) == to_bits(epi_tanh(x));
+    return isnan(x) || to_bits(epi_abs(x)) == (bits & 0x7FFFFFFFU);
 }
+
+/* Where it may be called a kernel without a clamp is the other one to the bit. */
+#define INSIDE(name, inside, kernel, limit)                                                        \
+    static bool name(uint32_t bits)                                                                \
+    {                                                                                              \
+        const float x = from_bits(bits);                                                           \
+        return !(fabsf(x) <= (limit)) || to_bits(inside(x)) == to_bits(kernel(x));                 \
+    }
+
+INSIDE(tanh_inside_equal, epi_tanh_inside, epi_tanh, 8.6875F)
+INSIDE(tanh_e4_inside_equal, epi_tanh_e4_inside, epi_tanh_e4, 65536.0F)
+INSIDE(tanh_e3_inside_equal, epi_tanh_e3_inside, epi_tanh_e3, 65536.0F)
 
 /* low, high and the value for NaN, which need not lie between them */
 static const float bounds[][3] = {
@@ -259,6 +270,7 @@ static const float bounds[][3] = {
     {-1.0F, 0.0F, -0.25F},    {-2.5F, -0.0F, -1.0F},       {-FLT_MAX, FLT_MAX, 0.0F},
     {1.5F, 1.5000001F, 1.5F}, {280.0F, 320.0F, 293.15F},   {-320.0F, -280.0F, -293.15F},
     {-1e-45F, 1e-45F, -0.0F}, {-FLT_MAX, -FLT_MIN, -1.0F}, {1e-40F, FLT_MAX, 7.0F},
+    {-0.0F, 0.0F, 0.0F},      {-3.3F, 0.0F, -1.0F},        {-0.0F, FLT_MAX, 0.5F},
 };
 
 static bool clamp_equal(uint32_t bits)
@@ -285,7 +297,7 @@ static bool clamp_zero_equal(uint32_t bits)
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
         const float *b = bounds[i];
         uint32_t status = 0x80000001U, expected = 0x80000001U;
-        if (b[0] > 0.0F || b[1] < 0.0F)
+        if (!signbit(b[0]) || signbit(b[1]))
             continue;
         const float y = epi_clamp_zero(x, to_bits(b[0]), to_bits(b[1]), to_bits(b[2]), 4U, &status);
         const float z = epi_clamp(x, to_bits(b[0]), to_bits(b[1]), to_bits(b[2]), 4U, &expected);
@@ -365,11 +377,14 @@ const struct check kernel_checks[] = {
     {"softplus", &softplus_approximation, NULL, NULL},
     {"tanh_inside", NULL, tanh_inside_equal, NULL},
     {"tanh_e4", NULL, tanh_e4_near, NULL},
+    {"tanh_e4_inside", NULL, tanh_e4_inside_equal, NULL},
     {"tanh_e3", NULL, tanh_e3_near, NULL},
+    {"tanh_e3_inside", NULL, tanh_e3_inside_equal, NULL},
     {"sigmoid_e4", NULL, sigmoid_e4_near, NULL},
     {"sigmoid_e3", NULL, sigmoid_e3_near, NULL},
     {"softplus_e4", NULL, softplus_e4_near, NULL},
     {"softplus_e3", NULL, softplus_e3_near, NULL},
+    {"abs", NULL, abs_equal, NULL},
     {"relu", NULL, relu_equal, NULL},
     {"leaky_relu", NULL, leaky_relu_equal, NULL},
     {"square", NULL, square_equal, NULL},

@@ -142,30 +142,44 @@ static const struct rule rules[] = {
     {"eight: one left out", EIGHT, "^    v", REMOVE, "", "ends without storing", 1},
     {"eight: other kernel", EIGHT, "^    v.* = @_([a-z_]+)\\(", REPLACE, "flush",
      "expected|not declared", 0},
-    {"clamp: min", ENTRY, CLAMP "[^,]*, " HEX, DIGIT, "", "input \".*\": min is", 0},
-    {"clamp: max", ENTRY, CLAMP "[^,]*, [^,]*, " HEX, DIGIT, "", "input \".*\": max is", 0},
-    {"clamp: NaN", ENTRY, CLAMP "([^,]*, ){3}" HEX, DIGIT, "", "input \".*\": .*NaN is", 0},
-    {"clamp: status bit", ENTRY, CLAMP "([^,]*, ){4}" HEX, DIGIT, "", "input \".*\": status bit",
+    {"clamp: min", CODE, CLAMP "[^,]*, " HEX, DIGIT, "", "input \".*\": min is", 0},
+    {"clamp: max", CODE, CLAMP "[^,]*, [^,]*, " HEX, DIGIT, "", "input \".*\": max is", 0},
+    {"clamp: NaN", CODE, CLAMP "([^,]*, ){3}" HEX, DIGIT, "", "input \".*\": .*NaN is", 0},
+    {"clamp: status bit", CODE, CLAMP "([^,]*, ){4}" HEX, DIGIT, "", "input \".*\": status bit", 0},
+    {"clamp: other input", CODE, CLAMP "x\\[%_IN_([A-Z0-9]+)\\]", OTHER, "", "reads input", 0},
+    {"clamp: unknown input", CODE, CLAMP "x\\[%_IN_([A-Z0-9]+)\\]", REPLACE, "NONE", "is no input",
      0},
-    {"clamp: other input", ENTRY, CLAMP "x\\[%_IN_([A-Z0-9]+)\\]", OTHER, "", "reads input", 0},
-    {"clamp: unknown input", ENTRY, CLAMP "x\\[%_IN_([A-Z0-9]+)\\]", REPLACE, "NONE", "is no input",
+    {"clamp: by number", CODE, CLAMP "x\\[(%_IN_[A-Z0-9]+)\\]", REPLACE, "0", "name of an input",
      0},
-    {"clamp: by number", ENTRY, CLAMP "x\\[(%_IN_[A-Z0-9]+)\\]", REPLACE, "0", "name of an input",
-     0},
-    {"clamp: left out", ENTRY, CLAMP, REMOVE, "", "before anything|inputs are in it", 1},
-    {"clamp: twice", ENTRY, CLAMP, TWICE, "", "nothing read|inputs", 1},
-    {"clamp: not called", ENTRY, CLAMP "()", BEFORE, "    z[0] = x[0];", "name of an input", 0},
+    {"clamp: left out", CODE, CLAMP, REMOVE, "", "before anything|inputs are in it", 1},
+    {"clamp: twice", CODE, CLAMP, TWICE, "", "nothing read|inputs", 1},
+    {"clamp: not called", CODE, CLAMP "()", BEFORE, "    z[0] = x[0];", "name of an input", 0},
     {"clamp: no status", ENTRY, CLAMP ".*(&status)", REPLACE, "&status2", "expected 'status'", 0},
-    {"input: flush limit", ENTRY, "^    z.*@_flush\\(.*, " HEX, DIGIT, "", "limit of the flush", 0},
-    {"input: no flush", ENTRY, "^    z.*@_flush", REMOVE_BEHIND, "clamp",
+    {"inputs: inlined", BLOCK, "^__attribute__", REMOVE, "", "own function", 1},
+    {"inputs: other attribute", BLOCK, "^__attribute__\\(\\((noinline)", REPLACE, "pure",
+     "own function", 0},
+    {"inputs: other name", BLOCK, "^static void @_(inputs)\\(", REPLACE, "inputs2",
+     "never called|not declared|expected", 1},
+    {"inputs: parameter", BLOCK, "^static void @_inputs\\((const )", REPLACE, "", "own function",
+     0},
+    {"inputs: size", BLOCK, "^static void @_inputs.*z\\[(%_N_IN)", REPLACE, "9", "own function", 0},
+    {"inputs: status", BLOCK, CLAMP ".*, (status)\\);", REPLACE, "&status", "expected 'status'", 0},
+    {"inputs: other target", BLOCK, "^    (z)\\[", REPLACE, "h1_v", "declared|outside|.", 1},
+    {"inputs: block called", BLOCK, "^    z\\[0\\] = @_clamp", BEFORE, "    @_h1_0(z, z);", ".", 0},
+    {"inputs: not called", ENTRY, "^    @_inputs", REMOVE, "", "never|before anything|inputs", 1},
+    {"inputs: called twice", ENTRY, "^    @_inputs", TWICE, "", "read twice", 1},
+    {"inputs: called with others", ENTRY, "^    @_inputs\\(x, (z)", REPLACE, "x", "own function",
+     0},
+    {"input: flush limit", CODE, "^    z.*@_flush\\(.*, " HEX, DIGIT, "", "limit of the flush", 0},
+    {"input: no flush", CODE, "^    z.*@_flush", REMOVE_BEHIND, "clamp",
      "input \".*\": small numbers are not flushed", 1},
-    {"input: mean", ENTRY, "^    z.* - " NUMBER, DIGIT, "", "input \".*\": mean is", 0},
-    {"input: mean sign", ENTRY, "^    z.* - " NUMBER, SIGN, "", "input \".*\": mean is", 0},
-    {"input: mean added", ENTRY, "^    z.* (-) [0-9]", REPLACE, "+", "input \".*\": ", 0},
-    {"input: mean left out", ENTRY, "^    z.* - ", REMOVE, "", "input \".*\": ", 1},
-    {"input: factor", ENTRY, "^    z.* \\* " NUMBER, DIGIT, "", "input \".*\": factor", 0},
-    {"input: factor left out", ENTRY, "^    z.* \\* ", REMOVE, "", "input \".*\": ", 1},
-    {"input: steps in another order", ENTRY, "^    (z\\[[0-9]+\\]) = z", SWAP, "", "input \"", 1},
+    {"input: mean", CODE, "^    z.* - " NUMBER, DIGIT, "", "input \".*\": mean is", 0},
+    {"input: mean sign", CODE, "^    z.* - " NUMBER, SIGN, "", "input \".*\": mean is", 0},
+    {"input: mean added", CODE, "^    z.* (-) [0-9]", REPLACE, "+", "input \".*\": ", 0},
+    {"input: mean left out", CODE, "^    z.* - ", REMOVE, "", "input \".*\": ", 1},
+    {"input: factor", CODE, "^    z.* \\* " NUMBER, DIGIT, "", "input \".*\": factor", 0},
+    {"input: factor left out", CODE, "^    z.* \\* ", REMOVE, "", "input \".*\": ", 1},
+    {"input: steps in another order", CODE, "^    (z\\[[0-9]+\\]) = z", SWAP, "", "input \"", 1},
     {"output: scale", ENTRY, "^    r->[ms].* \\* " NUMBER, DIGIT, "", "output .*: scale is", 0},
     {"output: scale left out", ENTRY, "^    r->[ms].* \\* ", REMOVE, "", "output .*: ", 1},
     {"output: offset", ENTRY, "^    r->mean.* \\+ " NUMBER, DIGIT, "", "output mean.*: offset is",
@@ -283,8 +297,8 @@ static const struct rule rules[] = {
     {"insert: #pragma", BODIES, "^}", BEFORE, "#pragma GCC optimize (\"fast-math\")",
      "preprocessor line", 0},
     {"insert: _Pragma", CODE, "^    .*;$", BEFORE, "    _Pragma(\"x\")", "is not declared", 0},
-    {"head: #define", HEAD, "^#", BEFORE, "#define float double", "head|#include|kernel \"pair\"",
-     0},
+    {"head: #define", HEAD, "^#", BEFORE, "#define float double",
+     "head|#include|kernel \"pair\"|own function", 0},
     {"head: #include", HEAD, "^#if", BEFORE, "#include <math.h>", "head|kernel \"pair\"", 0},
     {"head: line left out", HEAD, "^#", REMOVE, "", "head|#include|expected|there twice", 1},
     {"head: line twice", HEAD, "^#", TWICE, "", "head|preprocessor line", 1},
@@ -385,6 +399,8 @@ static enum section section_begun(const char *text)
         return KERNEL;
     if (strncmp(text, "void ", 5) == 0)
         return ENTRY;
+    if (strncmp(text, "__attribute__", 13) == 0)
+        return BLOCK;
     if (strncmp(text, "static void", 11) == 0)
         return eight != NULL && strstr(text, "float v[8]") != NULL ? EIGHT : BLOCK;
     return KERNEL;
@@ -401,7 +417,7 @@ static void lines_classify(struct file *f)
         bool starts = strncmp(text + strspn(text, " "), "/*", 2) == 0;
         if (!comment && !starts &&
             (strncmp(text, "static ", 7) == 0 || strncmp(text, "void ", 5) == 0 ||
-             strncmp(text, "typedef", 7) == 0)) {
+             strncmp(text, "typedef", 7) == 0 || strncmp(text, "__attribute__", 13) == 0)) {
             open = section_begun(text);
             function++;
         }

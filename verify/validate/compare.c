@@ -15,7 +15,7 @@ struct comparer {
     const char *file; /* of the emitted file */
     struct demand demand;
     struct reach **reach; /* of every neuron of every layer */
-    const char *what; /* being compared, for messages: layer "h2", neuron 17 */
+    const char *what;     /* being compared, for messages: layer "h2", neuron 17 */
     struct comparison found;
 };
 

@@ -164,8 +164,9 @@ struct input_demand demand_input(const struct demand *d, size_t i)
                     : input->mean > input->max ? input->max
                                                : input->mean;
     limit = limit < FLT_MIN ? FLT_MIN : limit;
-    return (struct input_demand){.low = demand_bits(input->min),
-                                 .high = demand_bits(input->max),
+    /* "A bound of 0 has the sign of its side, which no result shows." */
+    return (struct input_demand){.low = demand_bits(input->min == 0.0F ? -0.0F : input->min),
+                                 .high = demand_bits(input->max == 0.0F ? 0.0F : input->max),
                                  .nan = demand_bits(nearest),
                                  .status = 1U << (i < 31 ? i : 31),
                                  .subtracts = input->mean != 0.0F,

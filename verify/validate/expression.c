@@ -97,14 +97,15 @@ static struct value *place_read(struct reader *r)
     return p.cell->value;
 }
 
-/* The status word is only looked at when all inputs have been. */
+/* The status word is only looked at when all inputs have been. The inputs' own function is given
+   its address. */
 static void status_take(struct reader *r, bool pointer)
 {
-    if (pointer)
+    if (pointer && !r->apart)
         lexer_expect(&r->lexer, "&");
     int line = r->lexer.token.line;
     lexer_expect(&r->lexer, "status");
-    if (r->scope != &r->entry || !r->status_declared)
+    if (r->scope != &r->entry || !r->status_declared || (r->apart && !pointer))
         fail_at(r->lexer.file, line, "status is not declared");
     if (pointer)
         r->n_clamped++;

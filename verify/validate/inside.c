@@ -1,5 +1,5 @@
-/* See inside.h. Sums are in double, the code's are in float32: they may differ by a few units of the
-   latter's last place, and so may what is allowed. */
+/* See inside.h. Sums are in double, the code's are in float32: they may differ by a few units of
+   the latter's last place, and so may what is allowed. */
 #include "inside.h"
 
 #include <math.h>
@@ -104,8 +104,7 @@ bool inside_is_allowed(const struct reach *reach, const char *kernel)
     static const struct {
         const char *kernel;
         double limit;
-    } rows[] = {
-        {"tanh_inside", 8.6875}, {"tanh_e4_inside", 65536.0}, {"tanh_e3_inside", 65536.0}};
+    } rows[] = {{"tanh_inside", 8.6875}, {"tanh_e4_inside", 65536.0}, {"tanh_e3_inside", 65536.0}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (strcmp(kernel, rows[i].kernel) == 0)
             return reach->sum <= rows[i].limit * (1.0 + 1e-5);

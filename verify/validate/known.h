@@ -29,7 +29,7 @@ struct kernel {
     const char *text;
 };
 
-enum { KERNEL_COUNT = 21 };
+enum { KERNEL_COUNT = 24 };
 extern const struct kernel known_kernels[KERNEL_COUNT];
 
 /* NULL if there is none. */

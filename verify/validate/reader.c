@@ -249,6 +249,30 @@ static struct function *function_find(struct reader *r, const struct token *name
     return NULL;
 }
 
+static void text_take(struct reader *r, const char *text)
+{
+    known_expect(&r->lexer, r->names, "the inputs' own function", text);
+}
+
+/* prefix_inputs(x, z, &status); of its body, nothing but assignments, as they could stand in the
+   entry point: its parameters have the names that the variables have there. */
+static void inputs_run(struct reader *r, struct function *f)
+{
+    text_take(r, "epi_inputs(x, z, &status);");
+    struct lexer back = r->lexer;
+    if (f->calls++ > 0)
+        fail_at(back.file, back.token.line, "the inputs are read twice");
+    r->lexer = f->body;
+    r->visible = f->n_kernels;
+    r->apart = true;
+    text_take(r, "(const float x[EPI_N_IN], float z[EPI_N_IN], uint32_t *status) {");
+    while (!token_is(&r->lexer.token, "}"))
+        assignment_take(r);
+    r->apart = false;
+    r->visible = r->n_kernels;
+    r->lexer = back;
+}
+
 /* name(argument, ...); */
 static void call_statement(struct reader *r, struct function *f)
 {
@@ -292,6 +316,8 @@ static void statement_take(struct reader *r)
         table_take(r);
     } else if (pair_is_next(r)) {
         pair_declare(r);
+    } else if (f != NULL && f->apart) {
+        inputs_run(r, f);
     } else if (f != NULL) {
         call_statement(r, f);
     } else {
@@ -339,13 +365,17 @@ static void body_skip(struct lexer *l)
     lexer_next(l);
 }
 
-/* static void name(...) { ... }: remembered for when it is called. */
+/* static void name(...) { ... }: remembered for when it is called. The inputs' own one stays apart.
+ */
 static void function_take(struct reader *r)
 {
     struct lexer *l = &r->lexer;
+    bool apart = token_is(&l->token, "#");
+    if (apart)
+        text_take(r, "#if defined(__GNUC__)\n__attribute__((noinline))\n#endif\n");
     lexer_expect(l, "static");
     lexer_expect(l, "void");
-    struct function f = {.name = lexer_name(l, "the name of a function")};
+    struct function f = {.name = lexer_name(l, "the name of a function"), .apart = apart};
     f.body = *l;
     f.n_kernels = r->n_kernels;
     size_t head = strlen(r->names->prefix);
@@ -368,8 +398,11 @@ static const struct kernel *kernel_ahead(const struct reader *r)
     struct lexer ahead = r->lexer;
     if (token_is(&ahead.token, "typedef"))
         return known_kernel("bits");
-    if (token_is(&ahead.token, "#"))
-        return known_kernel("pair");
+    if (token_is(&ahead.token, "#")) {
+        for (int i = 0; i < 4; i++) /* # if defined ( */
+            lexer_next(&ahead);
+        return token_is(&ahead.token, "__GNUC__") ? NULL : known_kernel("pair");
+    }
     for (int i = 0; i < 4 && !token_is(&ahead.token, "("); i++) {
         for (size_t k = 0; k < KERNEL_COUNT; k++)
             if (known_is_name(&ahead.token, r->names, known_kernels[k].name))

@@ -63,6 +63,7 @@ struct function {
     struct lexer body; /* at the opening parenthesis of its parameters */
     size_t n_kernels;  /* in front of it */
     size_t calls;
+    bool apart; /* the inputs' own */
 };
 
 struct reader {
@@ -87,6 +88,7 @@ struct reader {
     unsigned depth;               /* of parentheses */
     size_t n_clamped;             /* inputs that have had their say in the status word */
     bool status_declared, status_stored;
+    bool apart; /* in the inputs' own function */
 };
 
 /* Reads all functions of the file, the head being done, up to its end. Inputs are found by their

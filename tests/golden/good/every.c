@@ -49,7 +49,7 @@ typedef union {
 /* What the contract of every_clamp says of its result, for each domain of this model. */
 /*@ predicate every_in_domain(float v, integer low, integer high, integer nan) =
         \is_finite(v)
-        && (low == 0x00000000U && high == 0x42000000U && nan == 0x00000000U
+        && (low == 0x80000000U && high == 0x42000000U && nan == 0x00000000U
             ==> 0 <= v <= 32)
         && (low == 0xC0490FDBU && high == 0x40490FDBU && nan == 0x3F000000U
             ==> -3.14159276 <= v <= 3.14159276)
@@ -120,20 +120,20 @@ static float every_clamp(float x, uint32_t low, uint32_t high, uint32_t nan, uin
 }
 
 /*
- * every_clamp for a domain with zero in it, low <= 0 <= high, in less time: the sign of x says
- * which bound it can be beyond, and magnitudes compare as integers: room is what is left up to
- * that bound, step leads to it. A NaN is beyond either; adding 2^23 - 1 to it, and to nothing
- * else, carries into the sign bit. (Selecting the bound first, or the result by a mask and its
- * complement, is shorter and becomes an IT block in clang; this does not.)
- * Exact (the same as every_clamp on all 2^32 patterns). With literal bounds five numbers of it are
+ * every_clamp for a domain with zero in it, in less time. Its bounds have the sign of their side:
+ * low is -0 or below, high +0 or above. Beyond the bound of its own side a number has larger bits:
+ * room is what is left up to that bound, and where it is negative leads back to it. A NaN is beyond
+ * either; adding 2^23 - 1 to it, and to nothing else, carries into the sign bit. (Selecting the
+ * bound first, the result by a mask and its complement, or the status by the sign of room alone, is
+ * shorter and becomes an IT block in clang, as does the mask of the other side where bounds are in
+ * a table; this does not.)
+ * Exact (the same as every_clamp on all 2^32 patterns). With literal bounds two numbers of it are
  * constants, so that it is worth a copy for each input.
  */
 /*@ requires \valid(status);
-    requires (low & 0x7FFFFFFF) < 0x7F800000;
-    requires (high & 0x7FFFFFFF) < 0x7F800000;
+    requires 0x80000000 <= low < 0xFF800000;
+    requires high < 0x7F800000;
     requires (nan & 0x7FFFFFFF) < 0x7F800000;
-    requires low == 0 || low >= 0x80000000;
-    requires high <= 0x80000000;
     assigns \result \from x, low, high, nan;
     assigns *status \from *status, x, low, high, bit;
     ensures \is_finite(\result);
@@ -145,23 +145,17 @@ static inline float every_clamp_zero(float x, uint32_t low, uint32_t high, uint3
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     every_bits v;
-    uint32_t m;
-    uint32_t sign;
     uint32_t odd;
     uint32_t room;
-    uint32_t step;
     uint32_t out;
 
     v.f = x;
-    m = v.u & 0x7FFFFFFFU;
-    sign = 0U - (v.u >> 31U);
     odd = (v.u + 0x007FFFFFU) ^ v.u;
-    room = ((high & 0x7FFFFFFFU) - m) + (((low & 0x7FFFFFFFU) - (high & 0x7FFFFFFFU)) & sign);
-    step = (high - v.u) + ((low - high) & sign);
+    room = (low - v.u) + ((high - low) & ((v.u >> 31U) - 1U));
     out = 0U - ((room & ~odd) >> 31U);
     odd = 0U - (odd >> 31U);
     *status |= bit & (out | odd);
-    v.u = v.u + ((step & out) + ((nan - v.u) & odd));
+    v.u = v.u + ((room & out) + ((nan - v.u) & odd));
     return v.f;
 }
 
@@ -705,7 +699,7 @@ void every_infer(const float x[EVERY_N_IN], every_result_t *r)
     float sigma_v[2];
     float eta_v[1];
 
-    z[0] = every_clamp_zero(x[EVERY_IN_SPEED], 0x00000000U, 0x42000000U, 0x00000000U, 0x00000001U, &status);
+    z[0] = every_clamp_zero(x[EVERY_IN_SPEED], 0x80000000U, 0x42000000U, 0x00000000U, 0x00000001U, &status);
     z[0] = every_flush(z[0], 0x32000000U);
 
     z[1] = every_clamp_zero(x[EVERY_IN_ANGLE], 0xC0490FDBU, 0x40490FDBU, 0x3F000000U, 0x00000002U, &status);

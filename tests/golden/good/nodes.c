@@ -57,20 +57,20 @@ typedef union {
 
 
 /*
- * nodes_clamp for a domain with zero in it, low <= 0 <= high, in less time: the sign of x says
- * which bound it can be beyond, and magnitudes compare as integers: room is what is left up to
- * that bound, step leads to it. A NaN is beyond either; adding 2^23 - 1 to it, and to nothing
- * else, carries into the sign bit. (Selecting the bound first, or the result by a mask and its
- * complement, is shorter and becomes an IT block in clang; this does not.)
- * Exact (the same as nodes_clamp on all 2^32 patterns). With literal bounds five numbers of it are
+ * nodes_clamp for a domain with zero in it, in less time. Its bounds have the sign of their side:
+ * low is -0 or below, high +0 or above. Beyond the bound of its own side a number has larger bits:
+ * room is what is left up to that bound, and where it is negative leads back to it. A NaN is beyond
+ * either; adding 2^23 - 1 to it, and to nothing else, carries into the sign bit. (Selecting the
+ * bound first, the result by a mask and its complement, or the status by the sign of room alone, is
+ * shorter and becomes an IT block in clang, as does the mask of the other side where bounds are in
+ * a table; this does not.)
+ * Exact (the same as nodes_clamp on all 2^32 patterns). With literal bounds two numbers of it are
  * constants, so that it is worth a copy for each input.
  */
 /*@ requires \valid(status);
-    requires (low & 0x7FFFFFFF) < 0x7F800000;
-    requires (high & 0x7FFFFFFF) < 0x7F800000;
+    requires 0x80000000 <= low < 0xFF800000;
+    requires high < 0x7F800000;
     requires (nan & 0x7FFFFFFF) < 0x7F800000;
-    requires low == 0 || low >= 0x80000000;
-    requires high <= 0x80000000;
     assigns \result \from x, low, high, nan;
     assigns *status \from *status, x, low, high, bit;
     ensures \is_finite(\result);
@@ -82,23 +82,17 @@ static inline float nodes_clamp_zero(float x, uint32_t low, uint32_t high, uint3
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     nodes_bits v;
-    uint32_t m;
-    uint32_t sign;
     uint32_t odd;
     uint32_t room;
-    uint32_t step;
     uint32_t out;
 
     v.f = x;
-    m = v.u & 0x7FFFFFFFU;
-    sign = 0U - (v.u >> 31U);
     odd = (v.u + 0x007FFFFFU) ^ v.u;
-    room = ((high & 0x7FFFFFFFU) - m) + (((low & 0x7FFFFFFFU) - (high & 0x7FFFFFFFU)) & sign);
-    step = (high - v.u) + ((low - high) & sign);
+    room = (low - v.u) + ((high - low) & ((v.u >> 31U) - 1U));
     out = 0U - ((room & ~odd) >> 31U);
     odd = 0U - (odd >> 31U);
     *status |= bit & (out | odd);
-    v.u = v.u + ((step & out) + ((nan - v.u) & odd));
+    v.u = v.u + ((room & out) + ((nan - v.u) & odd));
     return v.f;
 }
 
