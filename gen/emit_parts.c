@@ -42,9 +42,12 @@ const struct kernel kernels[KERNEL_COUNT] = {
     {"relu", ACT_RELU, NULL, ACCURACY_COUNT, 0.0, false},
     {"leaky_relu", ACT_LEAKY_RELU, "relu", ACCURACY_COUNT, 0.0, false},
     {"abs", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0, false},
-    {"tanh", ACT_TANH, NULL, ACCURACY_FULL, 8.6875, false},
-    {"tanh_e4", ACT_TANH, "abs", ACCURACY_E4, 65536.0, false},
-    {"tanh_e3", ACT_TANH, "abs", ACCURACY_E3, 65536.0, true},
+    {"tanh_inside", ACT_IDENTITY, NULL, ACCURACY_FULL, 0.0, false},
+    {"tanh", ACT_TANH, "tanh_inside", ACCURACY_FULL, 8.6875, false},
+    {"tanh_e4_inside", ACT_IDENTITY, "abs", ACCURACY_E4, 0.0, false},
+    {"tanh_e4", ACT_TANH, "tanh_e4_inside", ACCURACY_E4, 65536.0, false},
+    {"tanh_e3_inside", ACT_IDENTITY, "abs", ACCURACY_E3, 0.0, false},
+    {"tanh_e3", ACT_TANH, "tanh_e3_inside", ACCURACY_E3, 65536.0, true},
     {"exp_core", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0, false},
     {"exp", ACT_EXP, "exp_core", ACCURACY_COUNT, 0.0, false},
     {"sigmoid", ACT_SIGMOID, "exp_core", ACCURACY_FULL, 0.0, false},
@@ -72,7 +75,7 @@ bool kernel_is_needed(const struct model *model, const struct kernel *kernel)
         return true; /* squared distances */
     for (size_t i = 0; i < KERNEL_COUNT; i++)
         if (kernels[i].needs != NULL && strcmp(kernels[i].needs, kernel->name) == 0 &&
-            kernel_is_called(model, &kernels[i]))
+            kernel_is_needed(model, &kernels[i]))
             return true;
     return false;
 }
@@ -186,15 +189,10 @@ void emit_layer_kernels(const struct model *model, void (*emit)(const char *name
     emit(clamp_kernel(model), m4);
     if (model->counts.ops[OP_FLUSH] > 0)
         emit("flush", m4);
-    for (size_t i = 0; i < KERNEL_COUNT; i++) {
-        const char *inside = arena_printf(model->arena, "%s_inside", kernels[i].name);
-        if (!kernel_is_needed(model, &kernels[i]))
-            continue;
-        if (!layers_call(model, inside) || layers_call(model, kernels[i].name))
+    for (size_t i = 0; i < KERNEL_COUNT; i++)
+        if (kernel_is_needed(model, &kernels[i]) &&
+            (kernels[i].inside == 0.0 || layers_call(model, kernels[i].name)))
             emit(kernels[i].name, m4);
-        if (layers_call(model, inside))
-            emit(inside, m4);
-    }
 }
 
 bool clamp_is_short(const struct model *model, const struct domain *domain)

@@ -35,10 +35,10 @@ struct kernel {
     enum activation activation; /* ACT_IDENTITY: it is only called by other kernels */
     const char *needs;          /* another kernel, or NULL */
     enum accuracy accuracy;     /* for which it is, ACCURACY_COUNT: for all */
-    double inside; /* up to this magnitude NAME_inside does the same without a clamp; 0: none */
+    double inside; /* it only clamps at this magnitude, and calls NAME_inside; 0: it does not */
     bool in_block; /* unrolled: cheaper on the sums in a block's registers than behind the block */
 };
-enum { KERNEL_COUNT = 15 };
+enum { KERNEL_COUNT = 18 };
 extern const struct kernel kernels[KERNEL_COUNT];
 
 bool kernel_is_needed(const struct model *model, const struct kernel *kernel);

@@ -65,12 +65,9 @@ void emit_unrolled_kernels(const struct model *model, const struct shapes *shape
         const struct kernel *kernel = &kernels[i];
         if (!kernel_is_needed(model, kernel))
             continue;
-        bool inside = kernel_is_called(model, kernel->activation, true, false);
-        if (!inside || kernel_is_called(model, kernel->activation, false, false))
+        if (kernel->inside == 0.0 || kernel_is_called(model, kernel->activation, false, false))
             emit_call(m4, "KERNEL", "%s", kernel->name);
         emit_kernel8(model, kernel, false, m4);
-        if (inside)
-            emit_call(m4, "KERNEL", "%s_inside", kernel->name);
         emit_kernel8(model, kernel, true, m4);
     }
     for (size_t i = 0; i < shapes->count; i++)

@@ -14,7 +14,7 @@ kernel_text() {
 #ifndef VALIDATE_KERNEL_TEXT_H
 #define VALIDATE_KERNEL_TEXT_H
 EOF
-    for name in bits clamp clamp_zero doubt flush abs relu leaky_relu tanh tanh_inside tanh_e4 tanh_e4_inside tanh_e3 tanh_e3_inside exp_core exp sigmoid sigmoid_e4 sigmoid_e3 softplus softplus_e4 softplus_e3 square pair; do
+    for name in bits clamp clamp_zero doubt flush abs relu leaky_relu tanh_inside tanh tanh_e4_inside tanh_e4 tanh_e3_inside tanh_e3 exp_core exp sigmoid sigmoid_e4 sigmoid_e3 softplus softplus_e4 softplus_e3 square pair; do
         file=runtime/float32/$name.h
         printf '\nstatic const char text_%s[] =\n' "$name"
         gcc -fpreprocessed -E -P -x c "$file" >"$work/code"

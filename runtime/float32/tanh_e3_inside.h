@@ -1,6 +1,7 @@
 /*
- * epi_tanh_e3 without its first clamp, for arguments that are known to be inside of it: the same
- * bits.
+ * epi_tanh_e3 for |x| <= 65536, which it leaves to this: |x| is clamped at 3.75 in floating point,
+ * where w is twice the clamped number up to the rounding of two sums. Then an odd quadratic of an
+ * odd cubic of an odd quadratic, all three in |.| (derive.sollya).
  */
 /*@ requires \is_finite(x) && -65536.0 <= x <= 65536.0;
     assigns \result \from x;

@@ -1,6 +1,7 @@
 /*
- * epi_tanh_e4 without its first clamp, for arguments that are known to be inside of it: the same
- * bits.
+ * epi_tanh_e4 for |x| <= 65536, which it leaves to this: |x| is clamped at 5.25 in floating point,
+ * where w is twice the clamped number up to the rounding of two sums. Then an odd polynomial of
+ * degree 6 of an odd cubic, both in |.| (derive.sollya).
  */
 /*@ requires \is_finite(x) && -65536.0 <= x <= 65536.0;
     assigns \result \from x;

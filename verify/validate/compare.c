@@ -14,8 +14,8 @@ struct comparer {
     struct reader *reader;
     const char *file; /* of the emitted file */
     struct demand demand;
-    struct reach **reach; /* of every neuron of every layer */
-    const char *what;     /* being compared, for messages: layer "h2", neuron 17 */
+    struct layer_reach *reach; /* of every neuron of every layer */
+    const char *what;          /* being compared, for messages: layer "h2", neuron 17 */
     struct comparison found;
 };
 
@@ -182,7 +182,7 @@ static struct value *activation_compare(const struct comparer *c, const char *na
         name = cheaper; /* of most there is but one kernel */
     const char *inside = arena_printf(arena, "%s_inside", name);
     if (is_call(v, inside)) {
-        if (!inside_is_allowed(&c->reach[index][row], inside))
+        if (!inside_is_allowed(&c->reach[index].neurons[row], inside))
             differ(c, v, "its sum can leave what the kernel without a clamp is good for");
         return v->left;
     }

@@ -30,8 +30,8 @@ static struct range term_range(const struct spec_layer *layer, double constant, 
                           fmax(constant * number.low, constant * number.high)};
 }
 
-static struct range sum_range(const struct demand *demand, struct reach *const *reach, size_t index,
-                              size_t row)
+static struct range sum_range(const struct demand *demand, const struct layer_reach *reach,
+                              size_t index, size_t row)
 {
     const struct spec_layer *layer = &demand->spec->layers[index];
     double bias = (double)demand_bias(demand, index, row);
@@ -46,7 +46,8 @@ static struct range sum_range(const struct demand *demand, struct reach *const *
             if (source == SOURCE_INPUTS)
                 number = input_range(demand, i);
             else
-                number = (struct range){reach[source][i].low, reach[source][i].high};
+                number =
+                    (struct range){reach[source].neurons[i].low, reach[source].neurons[i].high};
             float constant = layer->kind == LAYER_RADIAL
                                  ? layer->weights[row * layer->n_in + column]
                                  : demand_weight(demand, index, row, column, source, i);
@@ -82,19 +83,20 @@ static struct range activated(const struct spec_layer *layer, struct range sum, 
     return sum;
 }
 
-struct reach **reach_make(struct arena *arena, const struct demand *demand, bool coarse)
+struct layer_reach *reach_make(struct arena *arena, const struct demand *demand, bool coarse)
 {
     const struct spec *spec = demand->spec;
-    struct reach **reach = arena_alloc(arena, spec->n_layers, sizeof(*reach));
+    struct layer_reach *reach = arena_alloc(arena, spec->n_layers, sizeof(*reach));
     for (size_t k = 0; k < spec->n_layers; k++) {
         size_t index = spec->order[k];
         const struct spec_layer *layer = &spec->layers[index];
-        reach[index] = arena_alloc(arena, layer->n_out, sizeof(**reach));
+        struct reach *neurons = arena_alloc(arena, layer->n_out, sizeof(*neurons));
         for (size_t row = 0; row < layer->n_out; row++) {
             struct range sum = sum_range(demand, reach, index, row);
             struct range out = activated(layer, sum, coarse);
-            reach[index][row] = (struct reach){fmax(-sum.low, sum.high), out.low, out.high};
+            neurons[row] = (struct reach){fmax(-sum.low, sum.high), out.low, out.high};
         }
+        reach[index].neurons = neurons;
     }
     return reach;
 }

@@ -10,7 +10,10 @@ struct reach {
     double sum;       /* largest magnitude in front of the activation */
     double low, high; /* behind it */
 };
-struct reach **reach_make(struct arena *arena, const struct demand *demand, bool coarse);
+struct layer_reach {
+    struct reach *neurons;
+};
+struct layer_reach *reach_make(struct arena *arena, const struct demand *demand, bool coarse);
 
 bool inside_is_allowed(const struct reach *reach, const char *kernel);
 

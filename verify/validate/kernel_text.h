@@ -111,29 +111,6 @@ static const char text_leaky_relu[] =
     "    return p + (slope * (x - p));\n"
     "}\n";
 
-static const char text_tanh[] =
-    "static inline float epi_tanh(float x)\n"
-    "{\n"
-    "    epi_bits v;\n"
-    "    uint32_t k;\n"
-    "    float t;\n"
-    "    float p;\n"
-    "    float n;\n"
-    "    float d;\n"
-    "    float g;\n"
-    "    v.f = x;\n"
-    "    k = (0U - (((v.u & 0x7FFFFFFFU) - 0x410B0000U) >> 31U)) | 0x80000000U;\n"
-    "    v.u = (v.u & k) | (0x410B0000U & ~k);\n"
-    "    t = v.f * v.f;\n"
-    "    p = (t * -3.38769969e-05F) + 0.036695987F;\n"
-    "    p = (p * t) + 13.4608927F;\n"
-    "    p = (p * t) + 474.093414F;\n"
-    "    n = v.f * p;\n"
-    "    d = ((t + 105.937279F) * t) + 948.186829F;\n"
-    "    g = n * d;\n"
-    "    return (g + g) / ((n * n) + (d * d));\n"
-    "}\n";
-
 static const char text_tanh_inside[] =
     "static inline float epi_tanh_inside(float x)\n"
     "{\n"
@@ -151,31 +128,15 @@ static const char text_tanh_inside[] =
     "    return (g + g) / ((n * n) + (d * d));\n"
     "}\n";
 
-static const char text_tanh_e4[] =
-    "static inline float epi_tanh_e4(float x)\n"
+static const char text_tanh[] =
+    "static inline float epi_tanh(float x)\n"
     "{\n"
     "    epi_bits v;\n"
-    "    uint32_t m;\n"
     "    uint32_t k;\n"
-    "    float w;\n"
-    "    float a;\n"
-    "    float n;\n"
-    "    float t;\n"
-    "    float p;\n"
     "    v.f = x;\n"
-    "    m = v.u & 0x7FFFFFFFU;\n"
-    "    k = 0U - ((m + 0x38800000U) >> 31U);\n"
-    "    v.u = (v.u - (m & k)) + (0x47800000U & k);\n"
-    "    w = epi_abs(v.f + 5.25F) - epi_abs(v.f - 5.25F);\n"
-    "    a = epi_abs(w);\n"
-    "    n = w * (((a - 26.7726573F) * a) + 249.072081F);\n"
-    "    t = epi_abs(n);\n"
-    "    p = (t * -4.64558322e-18F) + 1.10042514e-14F;\n"
-    "    p = (p * t) - 6.80603057e-12F;\n"
-    "    p = (p * t) - 1.43919776e-09F;\n"
-    "    p = (p * t) + 8.28573832e-07F;\n"
-    "    p = (p * t) + 0.00200742227F;\n"
-    "    return n * p;\n"
+    "    k = (0U - (((v.u & 0x7FFFFFFFU) - 0x410B0000U) >> 31U)) | 0x80000000U;\n"
+    "    v.u = (v.u & k) | (0x410B0000U & ~k);\n"
+    "    return epi_tanh_inside(v.f);\n"
     "}\n";
 
 static const char text_tanh_e4_inside[] =
@@ -196,25 +157,17 @@ static const char text_tanh_e4_inside[] =
     "    return n * p;\n"
     "}\n";
 
-static const char text_tanh_e3[] =
-    "static inline float epi_tanh_e3(float x)\n"
+static const char text_tanh_e4[] =
+    "static inline float epi_tanh_e4(float x)\n"
     "{\n"
     "    epi_bits v;\n"
     "    uint32_t m;\n"
     "    uint32_t k;\n"
-    "    float w;\n"
-    "    float n;\n"
-    "    float t;\n"
-    "    float q;\n"
     "    v.f = x;\n"
     "    m = v.u & 0x7FFFFFFFU;\n"
     "    k = 0U - ((m + 0x38800000U) >> 31U);\n"
     "    v.u = (v.u - (m & k)) + (0x47800000U & k);\n"
-    "    w = epi_abs(v.f + 3.75F) - epi_abs(v.f - 3.75F);\n"
-    "    n = w * (15.391351F - epi_abs(w));\n"
-    "    t = epi_abs(n);\n"
-    "    q = n * (((t - 174.65744F) * t) + 10430.474F);\n"
-    "    return q * ((epi_abs(q) * 7.70148788e-12F) + 3.05682465e-06F);\n"
+    "    return epi_tanh_e4_inside(v.f);\n"
     "}\n";
 
 static const char text_tanh_e3_inside[] =
@@ -228,6 +181,19 @@ static const char text_tanh_e3_inside[] =
     "    t = epi_abs(n);\n"
     "    q = n * (((t - 174.65744F) * t) + 10430.474F);\n"
     "    return q * ((epi_abs(q) * 7.70148788e-12F) + 3.05682465e-06F);\n"
+    "}\n";
+
+static const char text_tanh_e3[] =
+    "static inline float epi_tanh_e3(float x)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    uint32_t m;\n"
+    "    uint32_t k;\n"
+    "    v.f = x;\n"
+    "    m = v.u & 0x7FFFFFFFU;\n"
+    "    k = 0U - ((m + 0x38800000U) >> 31U);\n"
+    "    v.u = (v.u - (m & k)) + (0x47800000U & k);\n"
+    "    return epi_tanh_e3_inside(v.f);\n"
     "}\n";
 
 static const char text_exp_core[] =
