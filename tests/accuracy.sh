@@ -77,5 +77,35 @@ done
 check "another accuracy in the head is seen" wrong_head 1e-3 1e-4 'tanh_e3_inside, the spec says tanh_e4'
 check "full in the head is seen" wrong_head 1e-4 full 'tanh_e4_inside, the spec says tanh'
 check "an unknown one in the head is seen" wrong_head 1e-4 1e-9 'full, 1e-4 or 1e-3'
+
+# Blocks that share a function, with the activation in it, and sums beyond what the kernels without a clamp are
+# good for: all of it again.
+build/tools/make_spec model 21 50,50 1 tanh 6 >"$work/wide.yaml"
+cat >"$work/large.yaml" <<'EOF'
+epigen: 1
+name: large
+inputs: [{name: v, min: -20, max: 20, mean: 8.5, scale: 3.25}]
+layers:
+  - {name: h, from: inputs, activation: tanh, weights: [[8e10], [-130000]], bias: [0.1, 0.4]}
+  - {name: force, from: h, activation: identity, weights: [[1.5, -0.7]], bias: [0.2]}
+  - {name: noise, from: h, activation: softplus, weights: [[0.3, 0.1]], bias: [-2]}
+  - {name: doubt, from: h, activation: sigmoid, weights: [[1.1, 0.2]], bias: [-3]}
+outputs: {mean: {from: force}, sigma: {from: noise, scale: 2.5, floor: 0.01}, eta: {from: doubt}}
+EOF
+calls_clamp() { grep -qE "= model_tanh_$1\(" "$work/$2/model.c"; } # KERNEL ACCURACY
+for shape in wide large; do
+    cp "$work/$shape.yaml" "$work/spec.yaml"
+    for accuracy in 1e-4 1e-3; do
+        emit $accuracy
+        check "$shape, $accuracy: gcc -O2, the interpreter's bits" bits_are_the_same $accuracy gcc -O2
+        check "$shape, $accuracy: clang -O2, the interpreter's bits" bits_are_the_same $accuracy clang -O2
+        check "$shape, $accuracy: epivalidate" validated $accuracy
+        check "$shape, $accuracy: Eva" no_alarm $accuracy
+    done
+done
+check "large sums are clamped" calls_clamp e3 1e-3
+cp "$work/wide.yaml" "$work/spec.yaml"
+emit 1e-3
+check "sums that stay small are not" refuted calls_clamp e3 1e-3
 check "an unknown one is refused" exits_with 2 'expected full, 1e-4 or 1e-3' "$epigen" --accuracy=1e-2 "$work/spec.yaml"
 finish
