@@ -78,8 +78,8 @@ void emit_unrolled_kernels(const struct model *model, const struct shapes *shape
 }
 
 /* A table is handed over as one pointer for every PAIRS_IN_REACH of it: a Cortex-M's loads reach
-   1020 bytes, and what lies farther costs an addition each time. */
-enum { PAIRS_IN_REACH = 128, MAX_POINTERS = 32 };
+   1020 bytes, and what lies farther costs an addition each time. C99 promises 127 parameters. */
+enum { PAIRS_IN_REACH = 128, MAX_POINTERS = 32, MAX_PARAMETERS = 127 };
 
 static size_t table_pairs(const struct shape *shape) { return (shape->n_constants + 1) / 2; }
 
@@ -87,7 +87,9 @@ static size_t table_pairs(const struct shape *shape) { return (shape->n_constant
 static size_t table_pointers(const struct shape *shape)
 {
     size_t n = (table_pairs(shape) + PAIRS_IN_REACH - 1) / PAIRS_IN_REACH;
-    return !shape_is_shared(shape) ? 0 : n < MAX_POINTERS ? n : MAX_POINTERS;
+    size_t left = MAX_PARAMETERS - 1 - shape->n_sources; /* beside the output and the sources */
+    size_t most = left < MAX_POINTERS ? left : MAX_POINTERS;
+    return !shape_is_shared(shape) ? 0 : n < most ? n : most;
 }
 
 /* How many pairs a pointer is good for: the last one for all the rest. */

@@ -52,7 +52,8 @@ struct shapes shapes_of(struct arena *arena, const struct program *program)
         if (op->kind != OP_BLOCK)
             continue;
         struct shape *s = &shapes.all[shapes.count++];
-        *s = (struct shape){op, op, 1, constants_count(op)};
+        *s = (struct shape){op, op, 1, constants_count(op),
+                            program->buffers[op->buffer].layer->from.count};
         shape_join(&shapes, s);
     }
     for (size_t i = 0; i < shapes.count; i++)

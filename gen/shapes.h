@@ -11,6 +11,7 @@ struct shape {
     const struct op *first; /* that of the first block of the same shape */
     size_t n_blocks;        /* of that shape, in the layer */
     size_t n_constants;     /* biases and weights, in the order of use */
+    size_t n_sources;       /* of its layer: each is a parameter */
 };
 
 struct shapes {

@@ -112,6 +112,37 @@ enough_mutants() {
 }
 check "every kind of change has mutants" enough_mutants
 
+# A clamp that only the rounding of a sum makes necessary is missed.
+clamp_left_out() { # ACCURACY KERNEL
+    "$epigen" --accuracy="$1" tests/validate/cancel.yaml -o "$work/cancel"
+    sed -i -e "/^static inline float cancel_$2(float x)/,/^}/d" -e "s/= cancel_$2(/= cancel_$2_inside(/" "$work/cancel/cancel.c"
+    exits_with 1 'its sum can leave' "$epivalidate" tests/validate/cancel.yaml "$work/cancel/cancel.c"
+}
+check "a clamp left out where rounding makes a sum large" clamp_left_out full tanh
+check "a clamp left out, 1e-4" clamp_left_out 1e-4 tanh_e4
+check "a clamp left out, 1e-3" clamp_left_out 1e-3 tanh_e3
+
+# As many sources as there may be, and tables: no function has more parameters than C99 promises.
+many_parameters() {
+    {
+        printf 'epigen: 1\nname: many\ninputs: [{name: x, min: -1, max: 1}]\nlayers:\n'
+        for ((i = 0; i < 120; i++)); do
+            echo "  - {name: h$i, from: inputs, activation: relu, weights: [[1], [2], [3], [4]], bias: [0, 0, 0, 0]}"
+        done
+        row=$(printf '0.01, %.0s' {1..480})
+        echo "  - {name: t, from: [$(printf 'h%d, ' {0..118})h119], activation: tanh, weights: [$(for ((i = 0; i < 40; i++)); do echo "[${row%, }], "; done)"
+        echo "    ], bias: [$(printf '0, %.0s' {1..39})0]}"
+        row=$(printf '1, %.0s' {1..40})
+        echo "  - {name: m, from: t, activation: identity, weights: [[${row%, }]], bias: [0]}"
+        echo "  - {name: n, from: t, activation: softplus, weights: [[${row%, }]], bias: [0]}"
+        echo "  - {name: e, from: t, activation: sigmoid, weights: [[${row%, }]], bias: [0]}"
+        echo 'outputs: {mean: {from: m}, sigma: {from: n, floor: 0.1}, eta: {from: e}}'
+    } >"$work/many.yaml"
+    "$epigen" "$work/many.yaml" -o "$work/many"
+    accepted "$work/many.yaml" "$work/many/many.c"
+}
+check "a block with 127 parameters" many_parameters
+
 # A file that includes another header, or none that can be found.
 other_header() {
     sed 's/include "every.h"/include "other.h"/' $golden.c >"$work/other.c"

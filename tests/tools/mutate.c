@@ -164,7 +164,7 @@ static const struct rule rules[] = {
      0},
     {"inputs: size", BLOCK, "^static void @_inputs.*z\\[(%_N_IN)", REPLACE, "9", "own function", 0},
     {"inputs: status", BLOCK, CLAMP ".*, (status)\\);", REPLACE, "&status", "expected 'status'", 0},
-    {"inputs: other target", BLOCK, "^    (z)\\[", REPLACE, "h1_v", "declared|outside|.", 1},
+    {"inputs: other target", BLOCK, "^    (z)\\[", REPLACE, "h1_v", "'h1_v' is not declared", 0},
     {"inputs: block called", BLOCK, "^    z\\[0\\] = @_clamp", BEFORE, "    @_h1_0(z, z);", ".", 0},
     {"inputs: not called", ENTRY, "^    @_inputs", REMOVE, "", "never|before anything|inputs", 1},
     {"inputs: called twice", ENTRY, "^    @_inputs", TWICE, "", "read twice", 1},

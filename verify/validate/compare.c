@@ -52,18 +52,21 @@ static const char *value_name(const struct comparer *c, const struct value *v)
     return v->known ? place_name(c, v->source, v->place) : "a number that the spec does not have";
 }
 
+/* A constant of the code's own, and not a neuron that is constant. */
+static bool is_literal(const struct value *v) { return v->kind == VALUE_CONSTANT && !v->known; }
+
 /* The constant beside which v = value op constant stands, or NULL if v is not of that form. */
 static struct value *constant_beside(const struct value *v, enum value_kind kind,
                                      struct value **value)
 {
     if (v->kind != kind)
         return NULL;
-    if (v->right->kind == VALUE_CONSTANT) {
+    if (is_literal(v->right)) {
         *value = v->left;
         return v->right;
     }
     *value = v->right; /* float sums and products commute to the bit */
-    return kind != VALUE_DIFFERENCE && v->left->kind == VALUE_CONSTANT ? v->left : NULL;
+    return kind != VALUE_DIFFERENCE && is_literal(v->left) ? v->left : NULL;
 }
 
 /* v must be value op constant: returns the value. `name` says what the constant is: "offset". */

@@ -44,14 +44,14 @@ struct place place_take(struct reader *r)
 {
     struct scope *scope = r->scope;
     struct token name = lexer_name(&r->lexer, "a variable or a number");
-    if (r->scope == &r->entry && token_is(&name, "r")) {
+    if (r->scope == &r->entry && !r->apart && token_is(&name, "r")) {
         lexer_expect(&r->lexer, "->");
         name = lexer_name(&r->lexer, "mean, sigma, eta or status");
         scope = &r->result;
     }
     struct place p = {.variable = scope_find(scope, &name)};
     size_t index = 0;
-    if (p.variable == NULL)
+    if (p.variable == NULL || (r->apart && !token_is(&name, "x") && !token_is(&name, "z")))
         fail_at(r->lexer.file, name.line, "%s is not declared", token_text(&name).text);
     if (p.variable->pairs && p.variable->array)
         fail_at(r->lexer.file, name.line, "%s is a table, expected a number",

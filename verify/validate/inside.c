@@ -1,7 +1,8 @@
-/* See inside.h. Sums are in double, the code's are in float32: they may differ by a few units of
-   the latter's last place, and so may what is allowed. */
+/* See inside.h. The ends of every range are rounded like the code's numbers, step by step in the
+   code's order: rounding keeps order, so that no number of the code is beyond them. */
 #include "inside.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,14 +10,17 @@ struct range {
     double low, high;
 };
 
+/* To float32; what is too large for that stays. */
+static double rounded(double v) { return fabs(v) > (double)FLT_MAX ? v : (double)(float)v; }
+
 static struct range input_range(const struct demand *demand, size_t i)
 {
     const struct spec_input *input = &demand->spec->inputs[i];
     struct input_demand steps = demand_input(demand, i);
     double mean = steps.subtracts ? (double)steps.mean : 0.0;
     double factor = steps.multiplies ? (double)steps.factor : 1.0;
-    return (struct range){((double)input->min - mean) * factor,
-                          ((double)input->max - mean) * factor};
+    return (struct range){rounded(rounded((double)input->min - mean) * factor),
+                          rounded(rounded((double)input->max - mean) * factor)};
 }
 
 /* What a term adds to the sum: weight * number, or minus the square of (number - point). */
@@ -26,8 +30,8 @@ static struct range term_range(const struct spec_layer *layer, double constant, 
         double far = fmax(fabs(number.low - constant), fabs(number.high - constant));
         return (struct range){-far * far, 0.0};
     }
-    return (struct range){fmin(constant * number.low, constant * number.high),
-                          fmax(constant * number.low, constant * number.high)};
+    double a = rounded(constant * number.low), b = rounded(constant * number.high);
+    return (struct range){fmin(a, b), fmax(a, b)};
 }
 
 static struct range sum_range(const struct demand *demand, const struct layer_reach *reach,
@@ -52,8 +56,8 @@ static struct range sum_range(const struct demand *demand, const struct layer_re
                                  ? layer->weights[row * layer->n_in + column]
                                  : demand_weight(demand, index, row, column, source, i);
             struct range term = term_range(layer, (double)constant, number);
-            sum.low += term.low;
-            sum.high += term.high;
+            sum.low = rounded(sum.low + term.low);
+            sum.high = rounded(sum.high + term.high);
         }
     }
     return sum;
@@ -71,12 +75,12 @@ static struct range activated(const struct spec_layer *layer, struct range sum, 
         return sum;
     switch (layer->activation) {
     case ACT_RELU: return (struct range){fmax(sum.low, 0.0), top};
-    case ACT_LEAKY_RELU: return (struct range){fmin(sum.low, 0.0), top};
+    case ACT_LEAKY_RELU: return (struct range){sum.low, top};
     case ACT_TANH: return (struct range){-1.0, 1.0};
     case ACT_SIGMOID: return (struct range){0.0, 1.0};
-    case ACT_SOFTPLUS: return (struct range){0.0, top + log2};
+    case ACT_SOFTPLUS: return (struct range){fmax(sum.low, 0.0), top + log2};
     case ACT_EXP: return (struct range){0.0, exp(sum.high) * more};
-    case ACT_SQUARE: return (struct range){0.0, far * far * more};
+    case ACT_SQUARE: return (struct range){0.0, far * far * 1.0000001 + 1e-37};
     case ACT_IDENTITY:
     case ACT_COUNT: break;
     }
@@ -109,6 +113,6 @@ bool inside_is_allowed(const struct reach *reach, const char *kernel)
     } rows[] = {{"tanh_inside", 8.6875}, {"tanh_e4_inside", 65536.0}, {"tanh_e3_inside", 65536.0}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (strcmp(kernel, rows[i].kernel) == 0)
-            return reach->sum <= rows[i].limit * (1.0 + 1e-5);
+            return reach->sum <= rows[i].limit;
     return false;
 }
