@@ -61,7 +61,7 @@ help:
 	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'
 	@echo 'make bench        cost against its bars: the emitted code and compiling it (tests/bench/bench.sh); every form'
 	@echo '                  here and on Cortex-M, gcc and clang (forms.sh); growing networks, with a chart (growth.sh);'
-	@echo '                  training, neighbours, memory (train.sh); tables in build/bench/, 20 minutes for all'
+	@echo '                  training, neighbours, memory (train.sh); tables in build/bench/, 5 minutes for all, more where PyTorch is'
 	@echo 'make bars         what the trainer reaches on the cases in models/ (half an hour)'
 	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (12 minutes; SEEDS=3)'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'

@@ -87,7 +87,8 @@ void emit_header(const struct model *model, FILE *m4)
     emit_call(m4, "HEADER_END", "%s", "");
 }
 
-/* What the contract of the clamp says of each domain, once however many inputs have it. */
+/* What the contract of the clamp says of each domain, once however many inputs have it. (+ 0.0: a
+   bound of -0 is written as 0.) */
 static void emit_domains(const struct model *model, FILE *m4)
 {
     const struct program *p = model->program;

@@ -161,15 +161,22 @@ const char *slope_text(const struct model *model, const struct spec_layer *layer
                               type->literal(model->arena, (double)layer->slope));
 }
 
+bool clamp_is_idle(const struct model *model, const struct buffer *buffer, size_t first,
+                   size_t count)
+{
+    double limit = kernel_find(model->program, buffer->layer->activation)->inside;
+    if (limit == 0.0 || model->all_clamps)
+        return false;
+    struct interval sums = hull(model->contracts.sums + buffer->offset + first, count);
+    return -limit <= sums.low && sums.high <= limit;
+}
+
 const char *layer_kernel(const struct model *model, const struct buffer *buffer)
 {
     const struct kernel *kernel = kernel_find(model->program, buffer->layer->activation);
-    bool inside = kernel->inside > 0.0 && !model->all_clamps;
-    for (size_t i = 0; i < buffer->size; i++) {
-        struct interval sum = model->contracts.sums[buffer->offset + i];
-        inside = inside && -kernel->inside <= sum.low && sum.high <= kernel->inside;
-    }
-    return inside ? arena_printf(model->arena, "%s_inside", kernel->name) : kernel->name;
+    return clamp_is_idle(model, buffer, 0, buffer->size)
+               ? arena_printf(model->arena, "%s_inside", kernel->name)
+               : kernel->name;
 }
 
 /* Whether it is the kernel of any layer. */

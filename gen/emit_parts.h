@@ -50,6 +50,10 @@ void emit_plain_op(const struct model *model, const struct op *op, FILE *m4);
 
 /* The further argument of a layer's kernel, with its comma, or "". */
 const char *slope_text(const struct model *model, const struct spec_layer *layer);
+/* Whether the clamp of a layer's kernel is idle for some of its neurons, by what a prover can
+   confirm. */
+bool clamp_is_idle(const struct model *model, const struct buffer *buffer, size_t first,
+                   size_t count);
 /* The kernel for a whole layer: without a clamp where that is idle for all its neurons. */
 const char *layer_kernel(const struct model *model, const struct buffer *buffer);
 /* Clamp, flush and the kernels of all layers, each behind those it calls. */

@@ -14,18 +14,12 @@ static bool layer_is_fused(const struct model *model, const struct buffer *buffe
     return activation != ACT_IDENTITY && kernel_find(model->program, activation)->in_block;
 }
 
-/* Whether the kernel's clamp is idle for all values of an operation, by what a prover can confirm.
- */
+/* Whether the kernel's clamp is idle for all values of an operation, or of a fused layer. */
 static bool activation_is_inside(const struct model *model, const struct op *op)
 {
     const struct buffer *buffer = &model->program->buffers[op->buffer];
-    double limit = kernel_find(model->program, buffer->layer->activation)->inside;
-    if (limit == 0.0 || model->all_clamps)
-        return false;
-    bool fused = layer_is_fused(model, buffer);
-    struct interval sums = hull(model->contracts.sums + buffer->offset + (fused ? 0 : op->index),
-                                fused ? buffer->size : op->count);
-    return -limit <= sums.low && sums.high <= limit;
+    return layer_is_fused(model, buffer) ? clamp_is_idle(model, buffer, 0, buffer->size)
+                                         : clamp_is_idle(model, buffer, op->index, op->count);
 }
 
 /* Whether an activation is called with its clamp or without it, on eight values or on one. */
@@ -190,15 +184,10 @@ static void emit_activation(const struct model *model, const struct op *op, FILE
     const struct spec_layer *layer = model->program->buffers[op->buffer].layer;
     if (layer_is_fused(model, &model->program->buffers[op->buffer]))
         return;
-    const struct number_type *type = model->program->type;
-    const char *slope =
-        layer->activation == ACT_LEAKY_RELU
-            ? arena_printf(model->arena, ", %s", type->literal(model->arena, (double)layer->slope))
-            : "";
     emit_call(m4, op->count == ACTIVATION_LANES ? "ACTIVATE8" : "ACTIVATE", "%s%s\t%s\t%s",
               kernel_find(model->program, layer->activation)->name,
               activation_is_inside(model, op) ? "_inside" : "",
-              value_text(model, op->buffer, op->index), slope);
+              value_text(model, op->buffer, op->index), slope_text(model, layer));
 }
 
 /* The tables of blocks that share a function. */

@@ -6,10 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-struct range {
-    double low, high;
-};
-
 /* To float32; what is too large for that stays. */
 static double rounded(double v) { return fabs(v) > (double)FLT_MAX ? v : (double)(float)v; }
 
@@ -46,12 +42,8 @@ static struct range sum_range(const struct demand *demand, const struct layer_re
         for (size_t i = 0; i < demand_width(demand->spec, source); i++, column++) {
             if (!demand_connects(demand, index, row, column))
                 continue;
-            struct range number = {0.0, 0.0};
-            if (source == SOURCE_INPUTS)
-                number = input_range(demand, i);
-            else
-                number =
-                    (struct range){reach[source].neurons[i].low, reach[source].neurons[i].high};
+            struct range number =
+                source == SOURCE_INPUTS ? input_range(demand, i) : reach[source].neurons[i].out;
             float constant = layer->kind == LAYER_RADIAL
                                  ? layer->weights[row * layer->n_in + column]
                                  : demand_weight(demand, index, row, column, source, i);
@@ -97,8 +89,7 @@ struct layer_reach *reach_make(struct arena *arena, const struct demand *demand,
         struct reach *neurons = arena_alloc(arena, layer->n_out, sizeof(*neurons));
         for (size_t row = 0; row < layer->n_out; row++) {
             struct range sum = sum_range(demand, reach, index, row);
-            struct range out = activated(layer, sum, coarse);
-            neurons[row] = (struct reach){fmax(-sum.low, sum.high), out.low, out.high};
+            neurons[row] = (struct reach){fmax(-sum.low, sum.high), activated(layer, sum, coarse)};
         }
         reach[index].neurons = neurons;
     }

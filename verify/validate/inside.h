@@ -6,9 +6,12 @@
 #include "demand.h"
 
 /* What every neuron can reach, for all inputs in their domain. coarse: by cheaper kernels. */
+struct range {
+    double low, high;
+};
 struct reach {
     double sum;       /* largest magnitude in front of the activation */
-    double low, high; /* behind it */
+    struct range out; /* behind it */
 };
 struct layer_reach {
     struct reach *neurons;
