@@ -41,8 +41,8 @@ static void emit_model(const struct model *model, const char *template, FILE *m4
               model->all_clamps ? "all" : "needed");
     emit_call(m4, "SIZES", "%zu\t%zu\t%zu\t%zu", p->spec->n_inputs, p->spec->mean.count,
               p->spec->n_layers, model->vectors.count);
-    emit_call(m4, "COSTS", "%zu\t%zu\t%zu\t%zu\t%zu\t%zu", c->multiplications, c->additions,
-              c->dropped, c->constant_bytes, c->buffer_bytes, c->blocks);
+    emit_call(m4, "COSTS", "%zu\t%zu\t%zu\t%zu\t%zu", c->multiplications, c->additions, c->dropped,
+              c->constant_bytes, c->buffer_bytes);
 }
 
 static const char *unit_text(struct arena *arena, const char *unit)

@@ -256,9 +256,10 @@ static void emit_terms(const struct model *model, const struct matrix *m, const 
         const char *macro = m->layer->kind == LAYER_RADIAL ? "SIMD_GAP"
                             : signs == NULL                ? "SIMD_TERM"
                                                            : "SIMD_TERM_SIGNED";
-        emit_call(m4, macro, "%zu\t%s\t%zu\t%zu\t%zu\t%s", v,
+        emit_call(m4, macro, "%zu\t%s\t%zu\t%zu\t%zu%s%s", v,
                   vector_text(model, m->weights + first * m->columns + column, m->columns, count),
-                  source, index / model->lanes, index % model->lanes, signs == NULL ? "" : signs);
+                  source, index / model->lanes, index % model->lanes, signs == NULL ? "" : "\t",
+                  signs == NULL ? "" : signs);
     }
 }
 

@@ -123,7 +123,7 @@ const struct result *interpreter_run(struct interpreter *interpreter, const floa
 struct counts {
     size_t ops[OP_KIND_COUNT];
     size_t activations[ACT_COUNT]; /* values put through each kernel */
-    size_t additions, multiplications, constants, dropped, blocks;
+    size_t additions, multiplications, constants, dropped;
     size_t constant_bytes, buffer_bytes;
 };
 struct counts count(const struct program *program);

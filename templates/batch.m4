@@ -2,37 +2,43 @@ m4_divert(-1)
 // The batch entry point of the simd form: points side by side in the lanes of vectors, one number
 // of the network after the other, by loops over tables.
 
-// EPI_BATCH(points, lanes, bytes of tables, bytes of buffers)
 // What the head comment says.
-m4_define(<|EPI_BATCH|>, <|m4_divert(-1)
-m4_define(<|EPI_BATCH_LINES|>, <|
+EPI_DEFINE(<|EPI_BATCH|>, <|points, lanes, bytes of tables, bytes of buffers|>,
+<|m4_divert(-1)
+EPI_VALUE(<|EPI_BATCH_LINES|>, <|
  * Batch: epi_infer_batch computes $1 points, $2 at a time, by loops with constant bounds over $3
  * bytes of constant tables, which are not in the figures above; $4 bytes of buffers on the stack.|>)
 m4_divert(1)m4_dnl|>)
 
-// EPI_BATCH_TILE(sums), EPI_BATCH_START(sum), EPI_BATCH_LOOP(), EPI_BATCH_TERM(sum), EPI_BATCH_GAP
 // The function for all tiles of a width.
-m4_define(<|EPI_BATCH_TILE|>, <|m4_divert(4)
+EPI_DEFINE(<|EPI_BATCH_TILE|>, <|sums, kind|>,
+<|m4_divert(4)
 static __attribute__((noinline)) void epi_batch$2_x$1(const epi_vector *in, uint32_t n, const EPI_REAL w[][$1], epi_vector out[$1])
 {
 m4_dnl|>)
-m4_define(<|EPI_BATCH_START|>, <|    epi_vector a$1 = out[$1];
+EPI_DEFINE(<|EPI_BATCH_START|>, <|sum|>,
+<|    epi_vector a$1 = out[$1];
 m4_dnl|>)
-m4_define(<|EPI_BATCH_LOOP|>, <|    for (uint32_t i = 0U; i < n; i++) {
+EPI_DEFINE(<|EPI_BATCH_LOOP|>, <||>,
+<|    for (uint32_t i = 0U; i < n; i++) {
         const epi_vector x = in[i];
 m4_dnl|>)
-m4_define(<|EPI_BATCH_TERM|>, <|        a$1 = a$1 + (w[i][$1] * x);
+EPI_DEFINE(<|EPI_BATCH_TERM|>, <|sum|>,
+<|        a$1 = a$1 + (w[i][$1] * x);
 m4_dnl|>)
-m4_define(<|EPI_BATCH_GAP|>, <|        a$1 = a$1 - epi_square(x - w[i][$1]);
+EPI_DEFINE(<|EPI_BATCH_GAP|>, <|sum|>,
+<|        a$1 = a$1 - epi_square(x - w[i][$1]);
 m4_dnl|>)
-m4_define(<|EPI_BATCH_LOOP_END|>, <|    }
+EPI_DEFINE(<|EPI_BATCH_LOOP_END|>, <||>,
+<|    }
 m4_dnl|>)
-m4_define(<|EPI_BATCH_TILE_END|>, <|}
+EPI_DEFINE(<|EPI_BATCH_TILE_END|>, <||>,
+<|}
 m4_dnl|>)
 
-// EPI_BATCH_FEW()
 // For layers with few weights: one term after the other.
-m4_define(<|EPI_BATCH_FEW|>, <|m4_divert(4)
+EPI_DEFINE(<|EPI_BATCH_FEW|>, <||>,
+<|m4_divert(4)
 typedef struct {
     uint32_t to;
     uint32_t from;
@@ -47,8 +53,8 @@ static __attribute__((noinline)) void epi_batch_few(epi_vector *v, uint32_t n, c
 }
 m4_dnl|>)
 
-// EPI_BATCH_KERNEL(name)
-m4_define(<|EPI_BATCH_KERNEL|>, <|m4_divert(4)
+EPI_DEFINE(<|EPI_BATCH_KERNEL|>, <|kernel, further parameter, further argument|>,
+<|m4_divert(4)
 static __attribute__((noinline)) void epi_batch_$1(epi_vector *v, uint32_t n$2)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -57,8 +63,8 @@ static __attribute__((noinline)) void epi_batch_$1(epi_vector *v, uint32_t n$2)
 }
 m4_dnl|>)
 
-// EPI_BATCH_POINTS(lanes, values)
-m4_define(<|EPI_BATCH_POINTS|>, <|m4_divert(4)
+EPI_DEFINE(<|EPI_BATCH_POINTS|>, <|lanes, values|>,
+<|m4_divert(4)
 static __attribute__((noinline)) void epi_batch_start(epi_vector *v, uint32_t n, const EPI_REAL *bias)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -73,62 +79,73 @@ static void epi_batch_points(const EPI_REAL x[$1][EPI_UPPER()_N_IN], epi_result_
     epi_vector v[$2];
 m4_dnl|>)
 
-// EPI_BATCH_INPUTS(values of one input, kernel)
-m4_define(<|EPI_BATCH_INPUTS|>, <|    };
+EPI_DEFINE(<|EPI_BATCH_INPUTS|>, <|values of one input, kernel|>,
+<|    };
     for (uint32_t i = 0U; i < EPI_N_IN<||>U; i++) {
         epi_vector z = {$1};
         z = epi_$2(z, bounds[i][0] + (epi_words){0U}, bounds[i][1] + (epi_words){0U}, bounds[i][2] + (epi_words){0U},
                       bounds[i][3] + (epi_words){0U}, &outside);
 m4_dnl|>)
-m4_define(<|EPI_BATCH_SUBTRACT|>, <|        z = z - standard[i][0];
+EPI_DEFINE(<|EPI_BATCH_SUBTRACT|>, <||>,
+<|        z = z - standard[i][0];
 m4_dnl|>)
-m4_define(<|EPI_BATCH_FLUSH|>, <|        z = epi_flush(z, bounds[i][4] + (epi_words){0U});
+EPI_DEFINE(<|EPI_BATCH_FLUSH|>, <||>,
+<|        z = epi_flush(z, bounds[i][4] + (epi_words){0U});
 m4_dnl|>)
-m4_define(<|EPI_BATCH_MULTIPLY|>, <|        z = z * standard[i][$1];
+EPI_DEFINE(<|EPI_BATCH_MULTIPLY|>, <|column|>,
+<|        z = z * standard[i][$1];
 m4_dnl|>)
-m4_define(<|EPI_BATCH_INPUTS_END|>, <|        v[i] = z;
+EPI_DEFINE(<|EPI_BATCH_INPUTS_END|>, <||>,
+<|        v[i] = z;
     }
 m4_dnl|>)
 
-// EPI_BATCH_BIAS(matrix, rows), EPI_BATCH_TABLE(matrix, tile, source, inputs, sums), EPI_BATCH_TERMS(matrix, terms)
-m4_define(<|EPI_BATCH_BIAS|>, <|    static const EPI_REAL b$1[$2] = {
+EPI_DEFINE(<|EPI_BATCH_BIAS|>, <|matrix, rows|>,
+<|    static const EPI_REAL b$1[$2] = {
         m4_dnl|>)
-m4_define(<|EPI_BATCH_TABLE|>, <|    static const EPI_REAL w$1_$2_$3[$4][$5] = {
+EPI_DEFINE(<|EPI_BATCH_TABLE|>, <|matrix, tile, source, inputs, sums|>,
+<|    static const EPI_REAL w$1_$2_$3[$4][$5] = {
 m4_dnl|>)
-m4_define(<|EPI_BATCH_TERMS|>, <|    static const epi_term t$1[$2] = {
-m4_dnl|>)
-
-// EPI_BATCH_FROM(matrix, rows, place), EPI_BATCH_CALL(sums, kind, source's place, inputs, matrix, tile, source, place),
-// EPI_BATCH_CALL_FEW(matrix, terms), EPI_BATCH_ACTIVATE(kernel, place, values, further argument)
-m4_define(<|EPI_BATCH_FROM|>, <|    epi_batch_start(&v[$3], $2U, b$1);
-m4_dnl|>)
-m4_define(<|EPI_BATCH_CALL|>, <|    epi_batch$2_x$1(&v[$3], $4U, w$5_$6_$7, &v[$8]);
-m4_dnl|>)
-m4_define(<|EPI_BATCH_CALL_FEW|>, <|    epi_batch_few(v, $2U, t$1);
-m4_dnl|>)
-m4_define(<|EPI_BATCH_ACTIVATE|>, <|    epi_batch_$1(&v[$2], $3U$4);
+EPI_DEFINE(<|EPI_BATCH_TERMS|>, <|matrix, terms|>,
+<|    static const epi_term t$1[$2] = {
 m4_dnl|>)
 
-// EPI_BATCH_RESULT(values), EPI_BATCH_RESULT_END()
+EPI_DEFINE(<|EPI_BATCH_FROM|>, <|matrix, rows, place|>,
+<|    epi_batch_start(&v[$3], $2U, b$1);
+m4_dnl|>)
+EPI_DEFINE(<|EPI_BATCH_CALL|>, <|sums, kind, source's place, inputs, matrix, tile, source, place|>,
+<|    epi_batch$2_x$1(&v[$3], $4U, w$5_$6_$7, &v[$8]);
+m4_dnl|>)
+EPI_DEFINE(<|EPI_BATCH_CALL_FEW|>, <|matrix, terms|>,
+<|    epi_batch_few(v, $2U, t$1);
+m4_dnl|>)
+EPI_DEFINE(<|EPI_BATCH_ACTIVATE|>, <|kernel, place, values, further argument|>,
+<|    epi_batch_$1(&v[$2], $3U$4);
+m4_dnl|>)
+
 // What one point gets.
-m4_define(<|EPI_BATCH_RESULT|>, <|m4_divert(4)
+EPI_DEFINE(<|EPI_BATCH_RESULT|>, <|values|>,
+<|m4_divert(4)
 static void epi_batch_result(const epi_vector v[$1], uint32_t p, uint32_t status, epi_result_t *r)
 {
 m4_dnl|>)
-m4_define(<|EPI_BATCH_RESULT_END|>, <|    r->status = status;
+EPI_DEFINE(<|EPI_BATCH_RESULT_END|>, <||>,
+<|    r->status = status;
 }
 m4_dnl|>)
 
-// EPI_BATCH_FUNCTION(lanes), EPI_BATCH_WHOLE(lanes, points), EPI_BATCH_REST(first, points)
-m4_define(<|EPI_BATCH_WHOLE|>, <|    for (uint32_t p = 0U; p < $2U; p += $1U) {
+EPI_DEFINE(<|EPI_BATCH_WHOLE|>, <|lanes, points|>,
+<|    for (uint32_t p = 0U; p < $2U; p += $1U) {
         epi_batch_points(&x[p], &r[p]);
     }
 m4_dnl|>)
-m4_define(<|EPI_BATCH_REST|>, <|    for (uint32_t p = $1U; p < $2U; p++) {
+EPI_DEFINE(<|EPI_BATCH_REST|>, <|first, points|>,
+<|    for (uint32_t p = $1U; p < $2U; p++) {
         epi_infer(x[p], &r[p]);
     }
 m4_dnl|>)
-m4_define(<|EPI_BATCH_FUNCTION|>, <|    for (uint32_t p = 0U; p < $1U; p++) {
+EPI_DEFINE(<|EPI_BATCH_FUNCTION|>, <|lanes|>,
+<|    for (uint32_t p = 0U; p < $1U; p++) {
         epi_batch_result(v, p, outside[p], &results[p]);
     }
 }

@@ -3,48 +3,48 @@ m4_divert(-1)
 // input by input, so that neighbouring statements do not wait for each other. Blocks of a layer
 // that differ in nothing but their constants are one function, which is given a table of them.
 
-// EPI_BLOCK(layer, which neurons, line in the spec)
-m4_define(<|EPI_BLOCK|>, <|m4_divert(2)
+EPI_DEFINE(<|EPI_BLOCK|>, <|layer, neurons, line of the spec|>,
+<|m4_divert(2)
 /* layer $1 (line $3 of the spec): $2 */
 /*@m4_dnl|>)
 
-// EPI_BLOCK_READS(source number, last index, low, high, last output)
-m4_define(<|EPI_BLOCK_READS|>, <|
+EPI_DEFINE(<|EPI_BLOCK_READS|>, <|source number, last index, low, high, last output|>,
+<|
     requires \valid_read(in$1 + (0 .. $2));
     requires \initialized(in$1 + (0 .. $2));
     requires \forall integer i; 0 <= i <= $2 ==> $3 <= in$1[i] <= $4;
     requires \separated(in$1 + (0 .. $2), out + (0 .. $5));m4_dnl|>)
 
-// EPI_BLOCK_TABLE(pointer, last pair)
-m4_define(<|EPI_BLOCK_TABLE|>, <|
+EPI_DEFINE(<|EPI_BLOCK_TABLE|>, <|pointer, last pair|>,
+<|
     requires \valid_read(w$1 + (0 .. $2));
     requires \initialized(w$1 + (0 .. $2));m4_dnl|>)
 
-// EPI_BLOCK_WRITES(last output)
-m4_define(<|EPI_BLOCK_WRITES|>, <|
+EPI_DEFINE(<|EPI_BLOCK_WRITES|>, <|last output|>,
+<|
     requires \valid(out + (0 .. $1));
     assigns out[0 .. $1];m4_dnl|>)
 
-// EPI_BLOCK_ENSURES(output, low, high)
-m4_define(<|EPI_BLOCK_ENSURES|>, <|
+EPI_DEFINE(<|EPI_BLOCK_ENSURES|>, <|output, low, high|>,
+<|
     ensures \initialized(&out[$1]) && $2 <= out[$1] <= $3;m4_dnl|>)
 
-// EPI_BLOCK_FUNCTION(layer, block)
-m4_define(<|EPI_BLOCK_FUNCTION|>, <|
+EPI_DEFINE(<|EPI_BLOCK_FUNCTION|>, <|layer, block|>,
+<|
 */
 static void epi_$1_$2(m4_dnl|>)
 
-// EPI_BLOCK_IN(source number, size, space in front of all but the first)
-m4_define(<|EPI_BLOCK_IN|>, <|$3const EPI_REAL in$1[$2],m4_dnl|>)
+EPI_DEFINE(<|EPI_BLOCK_IN|>, <|source number, size, space in front of all but the first|>,
+<|$3const EPI_REAL in$1[$2],m4_dnl|>)
 
-// EPI_BLOCK_PAIRS(pointer, pairs)
-m4_define(<|EPI_BLOCK_PAIRS|>, <|
+EPI_DEFINE(<|EPI_BLOCK_PAIRS|>, <|pointer, pairs|>,
+<|
     /* cppcheck-suppress misra-c2012-19.2 */
     const epi_pair w$1[$2],m4_dnl|>)
 
-// EPI_BLOCK_TABLED(size)
 // What EPI_BLOCK_OUT is for a block with a table.
-m4_define(<|EPI_BLOCK_TABLED|>, <|
+EPI_DEFINE(<|EPI_BLOCK_TABLED|>, <|size|>,
+<|
     EPI_REAL out[$1])
 {
     /* cppcheck-suppress misra-c2012-19.2 */
@@ -52,67 +52,67 @@ m4_define(<|EPI_BLOCK_TABLED|>, <|
 
 m4_dnl|>)
 
-// EPI_PAIR(pointer, index)
 // The next two constants of the table.
-m4_define(<|EPI_PAIR|>, <|    p = epi_two(&w$1[$2]);
+EPI_DEFINE(<|EPI_PAIR|>, <|pointer, index|>,
+<|    p = epi_two(&w$1[$2]);
 m4_dnl|>)
 
-// EPI_BLOCK_OUT(size)
-m4_define(<|EPI_BLOCK_OUT|>, <| EPI_REAL out[$1])
+EPI_DEFINE(<|EPI_BLOCK_OUT|>, <|size|>,
+<| EPI_REAL out[$1])
 {
 m4_dnl|>)
 
-// EPI_BIAS(neuron, literal)
-m4_define(<|EPI_BIAS|>, <|    EPI_REAL a$1 = $2;
+EPI_DEFINE(<|EPI_BIAS|>, <|neuron, literal|>,
+<|    EPI_REAL a$1 = $2;
 m4_dnl|>)
 
-// EPI_TERM(neuron, literal, source number, index)
-m4_define(<|EPI_TERM|>, <|    a$1 = a$1 + ($2 * in$3[$4]);
+EPI_DEFINE(<|EPI_TERM|>, <|neuron, literal, source number, index|>,
+<|    a$1 = a$1 + ($2 * in$3[$4]);
 m4_dnl|>)
 
-// EPI_GAP(neuron, literal, source number, index)
-m4_define(<|EPI_GAP|>, <|    a$1 = a$1 - epi_square(in$3[$4] - $2);
+EPI_DEFINE(<|EPI_GAP|>, <|neuron, literal, source number, index|>,
+<|    a$1 = a$1 - epi_square(in$3[$4] - $2);
 m4_dnl|>)
 
-// EPI_STORE(neuron)
-m4_define(<|EPI_STORE|>, <|    out[$1] = a$1;
+EPI_DEFINE(<|EPI_STORE|>, <|neuron|>,
+<|    out[$1] = a$1;
 m4_dnl|>)
 
-// EPI_STORE_ACTIVATED(neuron, kernel)
-m4_define(<|EPI_STORE_ACTIVATED|>, <|    out[$1] = epi_$2(a$1);
+EPI_DEFINE(<|EPI_STORE_ACTIVATED|>, <|neuron, kernel|>,
+<|    out[$1] = epi_$2(a$1);
 m4_dnl|>)
 
-// EPI_BLOCK_END()
-m4_define(<|EPI_BLOCK_END|>, <|}
+EPI_DEFINE(<|EPI_BLOCK_END|>, <||>,
+<|}
 m4_dnl|>)
 
-// EPI_CALL(layer, block)
 // Begins the call of a block in the entry point.
-m4_define(<|EPI_CALL|>, <|m4_divert(3)    epi_$1_$2(m4_dnl|>)
+EPI_DEFINE(<|EPI_CALL|>, <|layer, block|>,
+<|m4_divert(3)    epi_$1_$2(m4_dnl|>)
 
-// EPI_CALL_IN(buffer)
-m4_define(<|EPI_CALL_IN|>, <|$1, m4_dnl|>)
+EPI_DEFINE(<|EPI_CALL_IN|>, <|buffer|>,
+<|$1, m4_dnl|>)
 
-// EPI_CALL_PAIRS(layer, block, first pair)
-m4_define(<|EPI_CALL_PAIRS|>, <|&$1_$2_w[$3], m4_dnl|>)
+EPI_DEFINE(<|EPI_CALL_PAIRS|>, <|layer, block, first pair|>,
+<|&$1_$2_w[$3], m4_dnl|>)
 
-// EPI_CALL_OUT(first value)
-m4_define(<|EPI_CALL_OUT|>, <|&$1);
+EPI_DEFINE(<|EPI_CALL_OUT|>, <|first value|>,
+<|&$1);
 m4_dnl|>)
 
-// EPI_TABLE(layer, block, pairs, which neurons, line in the spec)
 // The constants of a block that shares its function, in the order in which that uses them.
-m4_define(<|EPI_TABLE|>, <|m4_divert(3)
+EPI_DEFINE(<|EPI_TABLE|>, <|layer, block, pairs, neurons, line of the spec|>,
+<|m4_divert(3)
     /* layer $1 (line $5 of the spec): $4 */
     /* cppcheck-suppress misra-c2012-19.2 */
     static const epi_pair $1_$2_w[$3] = {
 m4_dnl|>)
 
-// EPI_TWO(constant, constant, separator)
-m4_define(<|EPI_TWO|>, <|        {{$1, $2}}$3
+EPI_DEFINE(<|EPI_TWO|>, <|constant, constant, separator|>,
+<|        {{$1, $2}}$3
 m4_dnl|>)
 
-// EPI_TABLE_END()
-m4_define(<|EPI_TABLE_END|>, <|    };
+EPI_DEFINE(<|EPI_TABLE_END|>, <||>,
+<|    };
 m4_dnl|>)
 m4_divert(0)m4_dnl

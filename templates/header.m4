@@ -2,25 +2,25 @@ m4_include(common.m4)m4_dnl
 m4_divert(-1)
 // The header: everything a caller needs to know.
 
-// EPI_BATCH(points)
 // The entry point for many points.
-m4_define(<|EPI_BATCH|>, <|m4_divert(-1)
-m4_define(<|EPI_BATCH_SIZE|>, <|
+EPI_DEFINE(<|EPI_BATCH|>, <|points|>,
+<|m4_divert(-1)
+EPI_VALUE(<|EPI_BATCH_SIZE|>, <|
 #define EPI_UPPER()_N_BATCH $1|>)
-m4_define(<|EPI_BATCH_ENTRY|>, <|
+EPI_VALUE(<|EPI_BATCH_ENTRY|>, <|
 /* The same for EPI_UPPER()_N_BATCH points at once, for replay and simulation on a PC: x[p] gives r[p], with the
  * bits of a single call. */
 void epi_infer_batch(const EPI_REAL x[EPI_UPPER()_N_BATCH][EPI_UPPER()_N_IN], epi_result_t r[EPI_UPPER()_N_BATCH]);
 |>)
-m4_define(<|EPI_BATCH_TESTED|>, <|,
+EPI_VALUE(<|EPI_BATCH_TESTED|>, <|,
  * in single calls and in batches together|>)
 m4_divert(1)m4_dnl|>)
-m4_define(<|EPI_BATCH_SIZE|>, <||>)
-m4_define(<|EPI_BATCH_ENTRY|>, <||>)
-m4_define(<|EPI_BATCH_TESTED|>, <||>)
+EPI_VALUE(<|EPI_BATCH_SIZE|>, <||>)
+EPI_VALUE(<|EPI_BATCH_ENTRY|>, <||>)
+EPI_VALUE(<|EPI_BATCH_TESTED|>, <||>)
 
-// EPI_HEADER()
-m4_define(<|EPI_HEADER|>, <|m4_divert(1)/* EPI_PREFIX.h: mean, sigma and eta of the model EPI_PREFIX
+EPI_DEFINE(<|EPI_HEADER|>, <||>,
+<|m4_divert(1)/* EPI_PREFIX.h: mean, sigma and eta of the model EPI_PREFIX
  *
 EPI_ORIGIN
  */
@@ -42,30 +42,31 @@ extern "C" {
 enum {
 m4_dnl|>)
 
-// EPI_INPUT(NAME, index, comma, name, unit and domain)
-m4_define(<|EPI_INPUT|>, <|    EPI_UPPER()_IN_$1 = $2$3 /* $4 */
+EPI_DEFINE(<|EPI_INPUT|>, <|NAME, index, comma, name with unit and domain|>,
+<|    EPI_UPPER()_IN_$1 = $2$3 /* $4 */
 m4_dnl|>)
 
-// EPI_INPUTS_END()
-m4_define(<|EPI_INPUTS_END|>, <|};
+EPI_DEFINE(<|EPI_INPUTS_END|>, <||>,
+<|};
 
 m4_dnl|>)
 
-// EPI_OUTPUTS(), EPI_OUTPUTS_END()
-m4_define(<|EPI_OUTPUTS|>, <|/* The place of each output in mean and in sigma. */
+EPI_DEFINE(<|EPI_OUTPUTS|>, <||>,
+<|/* The place of each output in mean and in sigma. */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
 m4_dnl|>)
-m4_define(<|EPI_OUTPUTS_END|>, <|};
+EPI_DEFINE(<|EPI_OUTPUTS_END|>, <||>,
+<|};
 
 m4_dnl|>)
 
-// EPI_OUTPUT(NAME, index, comma, name and unit)
-m4_define(<|EPI_OUTPUT|>, <|    EPI_UPPER()_OUT_$1 = $2$3 /* $4 */
+EPI_DEFINE(<|EPI_OUTPUT|>, <|NAME, index, comma, name with unit|>,
+<|    EPI_UPPER()_OUT_$1 = $2$3 /* $4 */
 m4_dnl|>)
 
-// EPI_HEADER_END()
-m4_define(<|EPI_HEADER_END|>, <|typedef struct {
+EPI_DEFINE(<|EPI_HEADER_END|>, <||>,
+<|typedef struct {
     /* what is expected */
     EPI_REAL mean[EPI_UPPER()_N_OUT];
     /* standard deviation of the noise, > 0, in the unit of mean */

@@ -1,14 +1,14 @@
 m4_divert(-1)
 // Kernels are ordinary C in runtime/<number type>/, pasted as they are.
 
-// EPI_KERNEL(name)
-m4_define(<|EPI_KERNEL|>, <|m4_divert(1)
+EPI_DEFINE(<|EPI_KERNEL|>, <|name|>,
+<|m4_divert(1)
 m4_undivert(<|$1.h|>)m4_dnl|>)
 
-// EPI_KERNEL8(name, what is required of a value)
 // The kernel on a whole block: eight independent copies for the compiler to interleave or to
 // put into vectors.
-m4_define(<|EPI_KERNEL8|>, <|m4_divert(1)
+EPI_DEFINE(<|EPI_KERNEL8|>, <|name, what is required of a value|>,
+<|m4_divert(1)
 /*@
     requires \valid(v + (0 .. 7));
     requires \initialized(v + (0 .. 7));
@@ -29,9 +29,9 @@ static void epi_$1<||>8(EPI_REAL v[8])
 }
 m4_dnl|>)
 
-// EPI_KERNEL8_SLOPE(name)
 // The same for a kernel with a slope.
-m4_define(<|EPI_KERNEL8_SLOPE|>, <|m4_divert(1)
+EPI_DEFINE(<|EPI_KERNEL8_SLOPE|>, <|name|>,
+<|m4_divert(1)
 /*@
     requires \valid(v + (0 .. 7));
     requires \initialized(v + (0 .. 7));

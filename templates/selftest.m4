@@ -2,10 +2,10 @@ m4_include(common.m4)m4_dnl
 m4_divert(-1)
 // The self-test: every vector through the entry points, every bit compared.
 
-// EPI_BATCH()
 // There is an entry point for many points.
-m4_define(<|EPI_BATCH|>, <|m4_divert(-1)
-m4_define(<|EPI_BATCHES|>, <|
+EPI_DEFINE(<|EPI_BATCH|>, <||>,
+<|m4_divert(-1)
+EPI_VALUE(<|EPI_BATCHES|>, <|
 /* The vectors in batches; how many results have other bits than expected. What is left of a batch
  * behind the last vector is filled with those from the first on. */
 static uint32_t epi_batches_fail(void)
@@ -28,14 +28,14 @@ static uint32_t epi_batches_fail(void)
     return failures;
 }
 |>)
-m4_define(<|EPI_BATCHES_CALL|>, <|    failures += epi_batches_fail();
+EPI_VALUE(<|EPI_BATCHES_CALL|>, <|    failures += epi_batches_fail();
 |>)
 m4_divert(1)m4_dnl|>)
-m4_define(<|EPI_BATCHES|>, <||>)
-m4_define(<|EPI_BATCHES_CALL|>, <||>)
+EPI_VALUE(<|EPI_BATCHES|>, <||>)
+EPI_VALUE(<|EPI_BATCHES_CALL|>, <||>)
 
-// EPI_SELFTEST()
-m4_define(<|EPI_SELFTEST|>, <|m4_divert(1)/* EPI_PREFIX()_selftest.c: does the compiled EPI_PREFIX.c give the expected bits here?
+EPI_DEFINE(<|EPI_SELFTEST|>, <||>,
+<|m4_divert(1)/* EPI_PREFIX()_selftest.c: does the compiled EPI_PREFIX.c give the expected bits here?
  *
 EPI_ORIGIN
  *

@@ -1,25 +1,25 @@
 m4_divert(-1)
 // The simd form: straight line on the vector types of gcc and clang, neurons side by side.
 
-// EPI_SIMD(lanes, bytes)
 // What the head comment says, and the types.
-m4_define(<|EPI_SIMD|>, <|m4_divert(-1)
-m4_define(<|EPI_FORM_LINES|>, <|
+EPI_DEFINE(<|EPI_SIMD|>, <|lanes, bytes|>,
+<|m4_divert(-1)
+EPI_VALUE(<|EPI_FORM_LINES|>, <|
  * Form: simd, $1 lanes. Straight line on vector types, an extension of C that gcc and clang have:
  * not MISRA C, for companion computers. The same instructions for every input, and the same bits
  * as in the unrolled form, but for clang on 32-bit ARM: vectors have no denormals there, and where
  * there are some the bits may be others. Lanes that nobody reads are in the figures below.|>)
-m4_define(<|EPI_FLAGS_LINES|>, <|
+EPI_VALUE(<|EPI_FLAGS_LINES|>, <|
  * For speed: -O3 -march=native, or what the target has (EPI_SIMD_FLAGS).EPI_SIMD_NOTE|>)
-m4_define(<|EPI_SIMD_FLAGS|>, <|m4_ifelse(<|$1|>, <|4|>, <|4 lanes are SSE or NEON|>, <|$1|>, <|8|>, <|8 lanes are AVX|>, <|16 lanes are AVX-512|>)|>)
-m4_define(<|EPI_SIMD_NOTE|>, <|m4_ifelse(<|$1|>, <|4|>, <||>, <|
+EPI_VALUE(<|EPI_SIMD_FLAGS|>, <|m4_ifelse(<|$1|>, <|4|>, <|4 lanes are SSE or NEON|>, <|$1|>, <|8|>, <|8 lanes are AVX|>, <|16 lanes are AVX-512|>)|>)
+EPI_VALUE(<|EPI_SIMD_NOTE|>, <|m4_ifelse(<|$1|>, <|4|>, <||>, <|
  * Where the target has less, gcc notes that the ABI for passing such vectors has changed; none leaves
  * this file, and -Wno-psabi ends the note.|>)|>)
-m4_define(<|EPI_SIMD_BYTES|>, <|$2|>)
+EPI_VALUE(<|EPI_SIMD_BYTES|>, <|$2|>)
 m4_divert(1)m4_dnl|>)
 
-// EPI_SIMD_TYPES()
-m4_define(<|EPI_SIMD_TYPES|>, <|m4_divert(1)
+EPI_DEFINE(<|EPI_SIMD_TYPES|>, <||>,
+<|m4_divert(1)
 #if !defined(__GNUC__)
 #error "this file needs the vector types of gcc or clang; epigen --form=tiled makes plain C"
 #endif
@@ -41,9 +41,9 @@ typedef union {
  * contracts say holds for each lane. */
 m4_dnl|>)
 
-// EPI_KERNEL_VECTOR(name)
 // A kernel with vectors for its numbers. Its comments pass through m4 as they are.
-m4_define(<|EPI_KERNEL_VECTOR|>, <|m4_divert(1)
+EPI_DEFINE(<|EPI_KERNEL_VECTOR|>, <|name|>,
+<|m4_divert(1)
 m4_changecom(<|/*|>, <|*/|>)m4_dnl
 m4_pushdef(<|float|>, <|epi_vector|>)m4_dnl
 m4_pushdef(<|uint32_t|>, <|epi_words|>)m4_dnl
@@ -54,105 +54,115 @@ m4_include(<|$1.h|>)m4_dnl
 m4_popdef(<|float|>, <|uint32_t|>, <|epi_bits|>, <|inline|>, <|static|>)m4_dnl
 m4_changecom(<|//|>)m4_dnl|>)
 
-// EPI_ABS_VECTOR()
 // abs by the bits: what the kernel calls for one number there is not for vectors.
-m4_define(<|EPI_ABS_VECTOR|>, <|m4_divert(1)
+EPI_DEFINE(<|EPI_ABS_VECTOR|>, <||>,
+<|m4_divert(1)
 static inline __attribute__((always_inline)) epi_vector epi_abs(epi_vector x)
 {
     return (epi_vector)((epi_words)x & 0x7FFFFFFFU);
 }
 m4_dnl|>)
 
-// EPI_KERNEL_SHIFT(name)
 // For a kernel whose second argument may be one number for all lanes.
-m4_define(<|EPI_KERNEL_SHIFT|>, <|m4_divert(1)#define epi_$1(z, shift) epi_$1((z), (shift) + (epi_words){0U})
+EPI_DEFINE(<|EPI_KERNEL_SHIFT|>, <|name|>,
+<|m4_divert(1)#define epi_$1(z, shift) epi_$1((z), (shift) + (epi_words){0U})
 m4_dnl|>)
 
-// EPI_VECTORS_OF(kernel, vectors, further parameter, further argument), EPI_VECTOR_OF(kernel,
-// vector, further argument), EPI_VECTORS_OF_END()
 // The kernel on a whole layer.
-m4_define(<|EPI_VECTORS_OF|>, <|m4_divert(2)
+EPI_DEFINE(<|EPI_VECTORS_OF|>, <|kernel, vectors, further parameter|>,
+<|m4_divert(2)
 static __attribute__((noinline)) void epi_$1_x$2(epi_vector v[$2]$3)
 {
 m4_dnl|>)
-m4_define(<|EPI_VECTOR_OF|>, <|    v[$2] = epi_$1(v[$2]$3);
+EPI_DEFINE(<|EPI_VECTOR_OF|>, <|kernel, vector, further argument|>,
+<|    v[$2] = epi_$1(v[$2]$3);
 m4_dnl|>)
-m4_define(<|EPI_VECTORS_OF_END|>, <|}
+EPI_DEFINE(<|EPI_VECTORS_OF_END|>, <||>,
+<|}
 m4_divert(3)m4_dnl|>)
 
-// EPI_SIMD_LOCAL(name, vectors)
-m4_define(<|EPI_SIMD_LOCAL|>, <|    epi_vector $1[$2];
+EPI_DEFINE(<|EPI_SIMD_LOCAL|>, <|name, vectors|>,
+<|    epi_vector $1[$2];
 m4_dnl|>)
 
-// EPI_SIMD_INPUTS(), EPI_SIMD_LOAD(vector, place in x), EPI_SIMD_GATHER(vector, values)
-m4_define(<|EPI_SIMD_INPUTS|>, <|    epi_words outside = {0U};
+EPI_DEFINE(<|EPI_SIMD_INPUTS|>, <||>,
+<|    epi_words outside = {0U};
 
 m4_dnl|>)
-m4_define(<|EPI_SIMD_LOAD|>, <|    z[$1] = *(const epi_loose *)&x[$2];
+EPI_DEFINE(<|EPI_SIMD_LOAD|>, <|vector, place in x|>,
+<|    z[$1] = *(const epi_loose *)&x[$2];
 m4_dnl|>)
-m4_define(<|EPI_SIMD_GATHER|>, <|    z[$1] = (epi_vector){$2};
+EPI_DEFINE(<|EPI_SIMD_GATHER|>, <|vector, values|>,
+<|    z[$1] = (epi_vector){$2};
 m4_dnl|>)
 
-// EPI_SIMD_CLAMP(vector, lows, highs, what stands in for NaN, status bits, kernel)
-m4_define(<|EPI_SIMD_CLAMP|>, <|    z[$1] = epi_$6(z[$1], (epi_words){$2},
+EPI_DEFINE(<|EPI_SIMD_CLAMP|>, <|vector, lows, highs, substitutes for a NaN, status bits, kernel|>,
+<|    z[$1] = epi_$6(z[$1], (epi_words){$2},
                       (epi_words){$3},
                       (epi_words){$4},
                       (epi_words){$5}, &outside);
 m4_dnl|>)
 
-// EPI_SIMD_SUBTRACT(vector, means), EPI_SIMD_FLUSH(vector, limits), EPI_SIMD_MULTIPLY(vector, factors)
-m4_define(<|EPI_SIMD_SUBTRACT|>, <|    z[$1] = z[$1] - (epi_vector){$2};
+EPI_DEFINE(<|EPI_SIMD_SUBTRACT|>, <|vector, means|>,
+<|    z[$1] = z[$1] - (epi_vector){$2};
 m4_dnl|>)
-m4_define(<|EPI_SIMD_FLUSH|>, <|    z[$1] = epi_flush(z[$1], (epi_words){$2});
+EPI_DEFINE(<|EPI_SIMD_FLUSH|>, <|vector, limits|>,
+<|    z[$1] = epi_flush(z[$1], (epi_words){$2});
 m4_dnl|>)
-m4_define(<|EPI_SIMD_MULTIPLY|>, <|    z[$1] = z[$1] * (epi_vector){$2};
-m4_dnl|>)
-
-// EPI_SIMD_STATUS(lane)
-m4_define(<|EPI_SIMD_STATUS|>, <|    status |= outside[$1];
+EPI_DEFINE(<|EPI_SIMD_MULTIPLY|>, <|vector, factors|>,
+<|    z[$1] = z[$1] * (epi_vector){$2};
 m4_dnl|>)
 
-// EPI_SIMD_BLOCK(layer, which neurons, line in the spec), EPI_SIMD_LAYER(the same)
-m4_define(<|EPI_SIMD_BLOCK|>, <|m4_divert(2)
+EPI_DEFINE(<|EPI_SIMD_STATUS|>, <|lane|>,
+<|    status |= outside[$1];
+m4_dnl|>)
+
+EPI_DEFINE(<|EPI_SIMD_BLOCK|>, <|layer, neurons, line of the spec|>,
+<|m4_divert(2)
 /* layer $1 (line $3 of the spec): $2<||>m4_dnl|>)
-m4_define(<|EPI_SIMD_LAYER|>, <|; layer $1 (line $3): $2<||>m4_dnl|>)
+EPI_DEFINE(<|EPI_SIMD_LAYER|>, <|layer, neurons, line of the spec|>,
+<|; layer $1 (line $3): $2<||>m4_dnl|>)
 
-// EPI_SIMD_FUNCTION(layer, number), EPI_SIMD_IN(source number, vectors, const), EPI_SIMD_OUT(vectors)
-m4_define(<|EPI_SIMD_FUNCTION|>, <| */
+EPI_DEFINE(<|EPI_SIMD_FUNCTION|>, <|layer, number|>,
+<| */
 static __attribute__((noinline)) void epi_$1_$2(m4_dnl|>)
-m4_define(<|EPI_SIMD_IN|>, <|$3<||>epi_vector in$1[$2], m4_dnl|>)
-m4_define(<|EPI_SIMD_OUT|>, <|epi_vector out[$1])
+EPI_DEFINE(<|EPI_SIMD_IN|>, <|source number, vectors, const or nothing|>,
+<|$3<||>epi_vector in$1[$2], m4_dnl|>)
+EPI_DEFINE(<|EPI_SIMD_OUT|>, <|vectors|>,
+<|epi_vector out[$1])
 {
 m4_dnl|>)
 
-// EPI_SIMD_BIAS(vector, literals)
-m4_define(<|EPI_SIMD_BIAS|>, <|    epi_vector a$1 = {$2};
+EPI_DEFINE(<|EPI_SIMD_BIAS|>, <|vector, literals|>,
+<|    epi_vector a$1 = {$2};
 m4_dnl|>)
 
-// EPI_SIMD_ACTIVATE(source number, vector, kernel, further argument)
 // Factors are read back from memory, which is cheaper than taking them out of a register.
-m4_define(<|EPI_SIMD_ACTIVATE|>, <|    in$1[$2] = epi_$3(in$1[$2]$4);
+EPI_DEFINE(<|EPI_SIMD_ACTIVATE|>, <|source number, vector, kernel, further argument|>,
+<|    in$1[$2] = epi_$3(in$1[$2]$4);
     EPI_UPPER()_STORED;
 m4_dnl|>)
 
-// EPI_VECTOR_ACTIVATE(kernel, vector, further argument)
-m4_define(<|EPI_VECTOR_ACTIVATE|>, <|    $2 = epi_$1($2$3);
+EPI_DEFINE(<|EPI_VECTOR_ACTIVATE|>, <|kernel, vector, further argument|>,
+<|    $2 = epi_$1($2$3);
 m4_dnl|>)
 
-// EPI_SIMD_TERM(vector, literals, source number, vector of it, lane), EPI_SIMD_GAP
-m4_define(<|EPI_SIMD_TERM|>, <|    a$1 = a$1 + ((epi_vector){$2} * in$3[$4][$5]);
+EPI_DEFINE(<|EPI_SIMD_TERM|>, <|vector, literals, source number, vector of the source, lane|>,
+<|    a$1 = a$1 + ((epi_vector){$2} * in$3[$4][$5]);
 m4_dnl|>)
-m4_define(<|EPI_SIMD_GAP|>, <|    a$1 = a$1 - epi_square(in$3[$4][$5] - (epi_vector){$2});
+EPI_DEFINE(<|EPI_SIMD_GAP|>, <|vector, literals, source number, vector of the source, lane|>,
+<|    a$1 = a$1 - epi_square(in$3[$4][$5] - (epi_vector){$2});
 m4_dnl|>)
 
-// EPI_SIMD_TERM_SIGNED(vector, literals, source number, vector of it, lane, sign bits)
 // Where the weight is 0 and the sum may be -0, the product becomes -0, which changes no sum.
-m4_define(<|EPI_SIMD_TERM_SIGNED|>, <|    a$1 = a$1 + (epi_vector)((epi_words)((epi_vector){$2} * in$3[$4][$5]) | (epi_words){$6});
+EPI_DEFINE(<|EPI_SIMD_TERM_SIGNED|>, <|vector, literals, source number, vector of the source, lane, sign bits|>,
+<|    a$1 = a$1 + (epi_vector)((epi_words)((epi_vector){$2} * in$3[$4][$5]) | (epi_words){$6});
 m4_dnl|>)
 
-// EPI_SIMD_JOINT(first layer, vectors), EPI_SIMD_SPLIT(vector, values)
-m4_define(<|EPI_SIMD_JOINT|>, <|m4_divert(3)    epi_vector $1_j[$2];
+EPI_DEFINE(<|EPI_SIMD_JOINT|>, <|first layer, vectors|>,
+<|m4_divert(3)    epi_vector $1_j[$2];
 m4_dnl|>)
-m4_define(<|EPI_SIMD_SPLIT|>, <|    $1 = (epi_vector){$2};
+EPI_DEFINE(<|EPI_SIMD_SPLIT|>, <|vector, values|>,
+<|    $1 = (epi_vector){$2};
 m4_dnl|>)
 m4_divert(0)m4_dnl

@@ -8,30 +8,30 @@ m4_include(<|batch.m4|>)m4_dnl
 m4_divert(-1)
 // The source file: head comment, kernels, block functions, entry point.
 
-// EPI_COST_KERNEL(name, values)
 // One line of the head comment: how many values go through a kernel.
-m4_define(<|EPI_COST_KERNEL|>, <|m4_divert(-1)
-m4_define(<|EPI_KERNEL_COSTS|>, m4_defn(<|EPI_KERNEL_COSTS|>)<|, $1 $2|>)
+EPI_DEFINE(<|EPI_COST_KERNEL|>, <|name, values|>,
+<|m4_divert(-1)
+EPI_APPEND(<|EPI_KERNEL_COSTS|>, <|, $1 $2|>)
 m4_divert(1)m4_dnl|>)
-m4_define(<|EPI_KERNEL_COSTS|>, <||>)
+EPI_VALUE(<|EPI_KERNEL_COSTS|>, <||>)
 
-// EPI_DOMAIN(bits of low, of high, of what stands in for a NaN, low, high)
 // One input's part of what the clamp's contract says of its result.
-m4_define(<|EPI_DOMAIN|>, <|m4_divert(-1)
-m4_define(<|EPI_DOMAINS|>, m4_defn(<|EPI_DOMAINS|>)<|
+EPI_DEFINE(<|EPI_DOMAIN|>, <|bits of low, bits of high, bits of the substitute for a NaN, low, high|>,
+<|m4_divert(-1)
+EPI_APPEND(<|EPI_DOMAINS|>, <|
         && (low == $1 && high == $2 && nan == $3
             ==> $4 <= v <= $5)|>)
 m4_divert(1)m4_dnl|>)
-m4_define(<|EPI_DOMAINS|>, <||>)
+EPI_VALUE(<|EPI_DOMAINS|>, <||>)
 
 // What a form says of itself in the head comment; the default is the unrolled one.
-m4_define(<|EPI_FORM_LINES|>, <|
+EPI_VALUE(<|EPI_FORM_LINES|>, <|
  * Form: unrolled. Straight line, no loop and no branch: the same instructions for every input.|>)
-m4_define(<|EPI_FLAGS_LINES|>, <||>)
-m4_define(<|EPI_BATCH_LINES|>, <||>)
+EPI_VALUE(<|EPI_FLAGS_LINES|>, <||>)
+EPI_VALUE(<|EPI_BATCH_LINES|>, <||>)
 
-// EPI_SOURCE()
-m4_define(<|EPI_SOURCE|>, <|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of the model EPI_PREFIX
+EPI_DEFINE(<|EPI_SOURCE|>, <||>,
+<|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of the model EPI_PREFIX
  *
 EPI_ORIGIN
  *
@@ -71,8 +71,8 @@ m4_undivert(<|bits.h|>)
 m4_dnl
 |>)
 
-// EPI_SOURCE_END()
-m4_define(<|EPI_SOURCE_END|>, <|m4_divert(3)    r->status = status;
+EPI_DEFINE(<|EPI_SOURCE_END|>, <||>,
+<|m4_divert(3)    r->status = status;
 }
 m4_divert(1)m4_dnl|>)
 m4_divert(0)m4_dnl

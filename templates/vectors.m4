@@ -2,8 +2,8 @@ m4_include(common.m4)m4_dnl
 m4_divert(-1)
 // The conformance vectors as two tables of bit patterns.
 
-// EPI_VECTORS()
-m4_define(<|EPI_VECTORS|>, <|m4_divert(1)/* EPI_PREFIX()_vectors.h: inputs as bit patterns, and the bits that must come out
+EPI_DEFINE(<|EPI_VECTORS|>, <||>,
+<|m4_divert(1)/* EPI_PREFIX()_vectors.h: inputs as bit patterns, and the bits that must come out
  *
 EPI_ORIGIN
  */
@@ -20,22 +20,24 @@ EPI_ORIGIN
 static const uint32_t epi_vector_inputs[EPI_UPPER()_N_VECTORS][EPI_UPPER()_N_IN] = {
 m4_dnl|>)
 
-// EPI_ROW(), EPI_BITS(literal with its comma), EPI_ROW_END(comma)
-m4_define(<|EPI_ROW|>, <|    {m4_dnl|>)
-m4_define(<|EPI_BITS|>, <|$1<||>m4_dnl|>)
-m4_define(<|EPI_ROW_END|>, <|}$1
+EPI_DEFINE(<|EPI_ROW|>, <||>,
+<|    {m4_dnl|>)
+EPI_DEFINE(<|EPI_BITS|>, <|literal with its comma|>,
+<|$1<||>m4_dnl|>)
+EPI_DEFINE(<|EPI_ROW_END|>, <|comma|>,
+<|}$1
 m4_dnl|>)
 
-// EPI_VECTOR_INPUTS_END()
-m4_define(<|EPI_VECTOR_INPUTS_END|>, <|};
+EPI_DEFINE(<|EPI_VECTOR_INPUTS_END|>, <||>,
+<|};
 
 /* mean, sigma, eta, status */
 /* cppcheck-suppress misra-c2012-8.9 */
 static const uint32_t epi_vector_results[EPI_UPPER()_N_VECTORS][EPI_UPPER()_N_RESULT] = {
 m4_dnl|>)
 
-// EPI_VECTOR_RESULTS_END()
-m4_define(<|EPI_VECTOR_RESULTS_END|>, <|};
+EPI_DEFINE(<|EPI_VECTOR_RESULTS_END|>, <||>,
+<|};
 
 #endif
 m4_dnl|>)

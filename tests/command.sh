@@ -133,7 +133,7 @@ check "valgrind is quiet" valgrind_is_quiet
 check "nothing is left when a file cannot be written" nothing_left_when_unwritable
 check "old files survive a failure" old_files_survive_a_failure
 check "a misspelt macro is seen" templates_with 's/<|EPI_COPY|>/<|EPI_KOPY|>/' 'EPI_COPY was not expanded'
-check "a warning of m4 is an error" templates_with '/EPI_COPY|>/s/; *$/; m4_eval(1 +)/' 'm4 failed'
+check "a warning of m4 is an error" templates_with '/EPI_COPY|>/{n;s/; *$/; m4_eval(1 +)/}' 'm4 failed'
 check "names of model and layers do not clash" model_and_layer_names_do_not_clash
 check "two models in one program" two_models_link_together
 check "--help" exits_with 0 'Usage: epigen' "$epigen" --help
