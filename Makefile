@@ -22,27 +22,50 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -
 CFLAGS   ?= -O2 -g
 # -ffp-contract=off: the interpreter must round like the emitted code.
 ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off $(WARNINGS) -Igen -Iruntime -Itrain -Iverify -Imodels $(CFLAGS)
-LIBS     := -lelf -lcapstone -llapacke -lopenblas -llbfgs -lyaml -lmd -lz -llzma -lm -ldl -pthread
 # Training is arithmetic; wide vectors passed between functions stay inside one program.
 TRAIN_FLAGS := -O3 -fno-math-errno -Wno-psabi
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
-GEN      := $(filter-out gen/epigen.c,$(wildcard gen/*.c))
-TRAIN    := $(filter-out train/epitrain.c,$(wildcard train/*.c))
-COMPARE  := $(filter-out train/compare/epicompare.c,$(wildcard train/compare/*.c))
-WCET     := $(filter-out verify/wcet/epiwcet.c,$(wildcard verify/wcet/*.c))
-VALIDATE := $(filter-out verify/validate/epivalidate.c,$(wildcard verify/validate/*.c))
-FLY      := $(filter-out models/quadcopter/epifly.c,$(wildcard models/quadcopter/*.c))
-# Each folder of a program holds its main, named like the program.
-PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(wildcard gen/epigen.c train/epitrain.c \
-    train/compare/epicompare.c verify/wcet/epiwcet.c verify/validate/epivalidate.c models/quadcopter/epifly.c)))
-UNIT     := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
+# The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
+LIBRARIES := gen/base gen/spec gen/program gen/emit train/data train/net train/eta train train/result \
+    train/compare verify/wcet verify/validate models/quadcopter
+# What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
+# programs' own files, epi*.c with a main, belong to none.
+MAINS    := gen/epigen.c train/epitrain.c train/compare/epicompare.c verify/wcet/epiwcet.c \
+    verify/validate/epivalidate.c models/quadcopter/epifly.c
+sources_of = $(filter-out $(MAINS) $(if $(filter train,$(1)),,$(wildcard $(1)/firmware/*.c)),$(wildcard $(1)/*.c) \
+    $(if $(filter train,$(1)),,$(wildcard $(1)/*/*.c)))
+library_of = $(patsubst %,$(BUILD)/lib$(2)/%.a,$(subst /,-,$(1)))
+
+# What each program is made of, the dependent before what it depends on, and the libraries of others that it
+# needs: epigen builds where there is no OpenBLAS, epivalidate shares with the emitter no more than spec and base.
+GEN_PARTS   := gen/program gen/spec gen/base
+TRAIN_PARTS := train/result train train/eta train/net train/data $(GEN_PARTS)
+epigen_PARTS      := gen/emit $(GEN_PARTS)
+epigen_LIBS       := -lyaml -lmd -lm
+epitrain_PARTS    := $(TRAIN_PARTS)
+epitrain_LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
+epicompare_PARTS  := train/compare $(TRAIN_PARTS)
+epicompare_LIBS   := -llapacke -lopenblas -llbfgs $(epitrain_LIBS)
+epiwcet_PARTS     := verify/wcet gen/spec gen/base
+epiwcet_LIBS      := -lelf -lcapstone -lyaml -lmd -lm
+epivalidate_PARTS := verify/validate gen/spec gen/base
+epivalidate_LIBS  := -lyaml -lmd -lm
+epifly_PARTS      := models/quadcopter $(TRAIN_PARTS)
+epifly_LIBS       := $(epitrain_LIBS) -ldl
+ALL_PARTS := models/quadcopter train/compare verify/wcet verify/validate gen/emit $(TRAIN_PARTS)
+ALL_LIBS  := -lelf -lcapstone $(epicompare_LIBS) -ldl
+PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
+UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
+UNIT     := $(patsubst %.c,$(BUILD)/tests/%,$(notdir $(UNIT_SOURCES)))
 TOOLS    := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(wildcard tests/tools/*.c))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
 # The longest first, so that no core is idle at the end.
-LONGEST  := $(patsubst %,tests/%.sh,lint verify constant_time cross bit_exact branch_free forms)
-SCRIPTS  := $(LONGEST) $(filter-out tests/lib.sh $(LONGEST),$(wildcard tests/*.sh))
-SOURCES  := $(wildcard gen/*.[ch] train/*.[ch] train/*/*.[ch] verify/*/*.[ch] runtime/*/*.[ch] tests/*.[ch] tests/*/*.[ch] models/*.c models/*/*.[ch])
+LONGEST  := $(patsubst %,tests/scripts/%.sh,project/lint verify/verify $(addprefix emitted/,constant_time cross \
+    bit_exact branch_free forms))
+SCRIPTS  := $(LONGEST) $(filter-out $(LONGEST),$(wildcard tests/scripts/*/*.sh))
+SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],gen train verify runtime models \
+    $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
 .PHONY: all help demo fly test build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install clean
@@ -77,34 +100,34 @@ help:
 
 # --- the programs ----------------------------------------------------------------------------------
 
-# $(call build_of,SOURCE DIRECTORY,PROGRAM,SOURCES OF ITS LIBRARY,LIBRARIES IT NEEDS,FLAGS,SUFFIX)
-define build_of
-$$(BUILD)/$(1)$(6)/%.o: $(1)/%.c | packages-build
+# Objects lie as their sources do, below build/obj and, with sanitizers, below build/obj-sanitized.
+FLAGS_OF = $(if $(filter train/% models/%,$<),$(TRAIN_FLAGS))
+define objects_of
+$$(BUILD)/obj$(1)/%.o: %.c | packages-build
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
-	$$(Q)$$(CC) $$(ALL_CFLAGS) $(5) -MMD -MP -c $$< -o $$@
-$$(BUILD)/lib$(2)$(6).a: $$(patsubst $(1)/%.c,$$(BUILD)/$(1)$(6)/%.o,$(3))
+	$$(Q)$$(CC) $$(ALL_CFLAGS) $$(FLAGS_OF) $(2) -MMD -MP -c $$< -o $$@
+endef
+$(eval $(call objects_of,,))
+$(eval $(call objects_of,-sanitized,$$(SANITIZE)))
+
+# $(call library,FOLDER,SUFFIX)
+define library
+$(call library_of,$(1),$(2)): $$(patsubst %.c,$$(BUILD)/obj$(2)/%.o,$$(call sources_of,$(1)))
 	@mkdir -p $$(@D)
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^
-$$(BUILD)/$(2)$(6): $$(BUILD)/$(1)$(6)/$(2).o $$(BUILD)/lib$(2)$(6).a $(4)
-	@echo '  LINK  $$@'
-	$$(Q)$$(CC) $(5) $$(LDFLAGS) $$^ -Wl,--as-needed $$(LIBS) -o $$@
--include $$(wildcard $$(BUILD)/$(1)$(6)/*.d)
 endef
-$(eval $(call build_of,gen,epigen,$$(GEN),,,))
-$(eval $(call build_of,gen,epigen,$$(GEN),,$$(SANITIZE),-sanitized))
-$(eval $(call build_of,train,epitrain,$$(TRAIN),$$(BUILD)/libepigen.a,$$(TRAIN_FLAGS),))
-$(eval $(call build_of,train,epitrain,$$(TRAIN),$$(BUILD)/libepigen-sanitized.a,$$(TRAIN_FLAGS) $$(SANITIZE),-sanitized))
-
-$(eval $(call build_of,train/compare,epicompare,$$(COMPARE),$$(BUILD)/libepitrain.a $$(BUILD)/libepigen.a,$$(TRAIN_FLAGS),))
-$(eval $(call build_of,train/compare,epicompare,$$(COMPARE),$$(BUILD)/libepitrain-sanitized.a $$(BUILD)/libepigen-sanitized.a,$$(TRAIN_FLAGS) $$(SANITIZE),-sanitized))
-$(eval $(call build_of,verify/wcet,epiwcet,$$(WCET),$$(BUILD)/libepigen.a,,))
-$(eval $(call build_of,verify/wcet,epiwcet,$$(WCET),$$(BUILD)/libepigen-sanitized.a,$$(SANITIZE),-sanitized))
-$(eval $(call build_of,verify/validate,epivalidate,$$(VALIDATE),$$(BUILD)/libepigen.a,,))
-$(eval $(call build_of,verify/validate,epivalidate,$$(VALIDATE),$$(BUILD)/libepigen-sanitized.a,$$(SANITIZE),-sanitized))
-$(eval $(call build_of,models/quadcopter,epifly,$$(FLY),$$(BUILD)/libepitrain.a $$(BUILD)/libepigen.a,$$(TRAIN_FLAGS),))
-$(eval $(call build_of,models/quadcopter,epifly,$$(FLY),$$(BUILD)/libepitrain-sanitized.a $$(BUILD)/libepigen-sanitized.a,$$(TRAIN_FLAGS) $$(SANITIZE),-sanitized))
+# $(call program,MAIN,NAME,SUFFIX,FLAGS)
+define program
+$$(BUILD)/$(2)$(3): $$(BUILD)/obj$(3)/$(1:.c=.o) $$(call library_of,$$($(2)_PARTS),$(3))
+	@echo '  LINK  $$@'
+	$$(Q)$$(CC) $(4) $$(LDFLAGS) $$^ $$($(2)_LIBS) -o $$@
+endef
+$(foreach folder,$(LIBRARIES),$(eval $(call library,$(folder),))$(eval $(call library,$(folder),-sanitized)))
+$(foreach main,$(MAINS),$(eval $(call program,$(main),$(basename $(notdir $(main))),,)))
+$(foreach main,$(MAINS),$(eval $(call program,$(main),$(basename $(notdir $(main))),-sanitized,$$(SANITIZE))))
+-include $(foreach depth,* */* */*/* */*/*/*,$(wildcard $(BUILD)/obj/$(depth).d $(BUILD)/obj-sanitized/$(depth).d))
 
 # --- a model: .csv -> .yaml -> .c -> program -> picture ------------------------------------------
 
@@ -135,26 +158,31 @@ fly: $(BUILD)/epifly $(BUILD)/epigen $(BUILD)/epiwcet packages-test
 
 # --- tests ---------------------------------------------------------------------------------------
 
-TEST_LIBRARIES := $(patsubst %,$(BUILD)/lib%-sanitized.a,epifly epicompare epiwcet epivalidate epitrain epigen)
-$(BUILD)/tests/%: tests/%.c $(TEST_LIBRARIES) | packages-test
-	@mkdir -p $(@D)
-	@echo '  CC    $@'
-	$(Q)$(CC) $(ALL_CFLAGS) $(SANITIZE) -Wno-psabi -MMD -MP $< $(TEST_LIBRARIES) $(LIBS) -lcmocka -o $@
+TEST_LIBRARIES := $(call library_of,$(ALL_PARTS),-sanitized)
+define unit_test
+$$(BUILD)/tests/$(basename $(notdir $(1))): $(1) $$(TEST_LIBRARIES) | packages-test
+	@mkdir -p $$(@D)
+	@echo '  CC    $$@'
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -Itests $$(SANITIZE) -Wno-psabi -MMD -MP $$< $$(TEST_LIBRARIES) $$(ALL_LIBS) -lcmocka -o $$@
+endef
+$(foreach source,$(UNIT_SOURCES),$(eval $(call unit_test,$(source))))
 
-$(BUILD)/tools/%: tests/tools/%.c $(BUILD)/libepigen.a | packages-test
+TOOL_LIBRARIES := $(call library_of,$(epigen_PARTS))
+$(BUILD)/tools/%: tests/tools/%.c $(TOOL_LIBRARIES) | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $< $(BUILD)/libepigen.a $(LIBS) -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $< $(TOOL_LIBRARIES) $(epigen_LIBS) -o $@
 
 EXHAUSTIVE := $(wildcard tests/exhaustive/*.c)
-$(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h gen/kernel_error.h \
-    $(wildcard runtime/float32/*.h) | packages-test
+$(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h gen/program/kernel_error.h \
+    $(wildcard runtime/float32/*.h runtime/float32/*/*.h) | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) -lmpfr -lgmp -lm -pthread -o $@
 
 # Coverage-guided fuzzing is clang's: every source once, then one program for each reader.
-FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(GEN) $(TRAIN) $(WCET) $(VALIDATE))
+FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,$(filter-out gen/emit train/compare models/quadcopter,$(LIBRARIES)),\
+    $(call sources_of,$(folder))))
 FUZZ_FLAGS := -Wno-psabi -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 $(BUILD)/fuzz/%.o: %.c | packages-test
 	@mkdir -p $(@D)
@@ -165,8 +193,8 @@ $(BUILD)/libfuzzed.a: $(FUZZED)
 	$(Q)ar rcs $@ $^
 $(BUILD)/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/libfuzzed.a
 	@echo '  LINK  $@'
-	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ $(LIBS) -o $@
--include $(wildcard $(BUILD)/fuzz/*/*.d $(BUILD)/fuzz/*/*/*.d)
+	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ $(epiwcet_LIBS) $(epitrain_LIBS) -o $@
+-include $(foreach depth,* */* */*/* */*/*/*,$(wildcard $(BUILD)/fuzz/$(depth).d))
 .PRECIOUS: $(BUILD)/fuzz/%.o
 
 # For the tests that nothing depends on the locale.
@@ -195,11 +223,11 @@ exhaustive: $(BUILD)/exhaustive
 	@bash -c '. verify/lib.sh; echo "passed for the kernels with sha256 $$(kernels_sha256)"'
 
 fuzz: $(FUZZERS)
-	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/fuzz.sh
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/scripts/project/fuzz.sh
 
 # What the trainer must reach, on the cases in models/; data that may not be redistributed are skipped
 # where EPIGEN_DATA does not have them.
-bars: packages-test $(BUILD)/libepitrain.a $(BUILD)/libepigen.a $(BUILD)/epigen $(BUILD)/epiwcet
+bars: packages-test $(call library_of,$(TRAIN_PARTS)) $(BUILD)/epigen $(BUILD)/epiwcet
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/bars.sh
 
 # The paper's comparison on all sets that are there, and its bars.
@@ -220,13 +248,13 @@ bench: packages-test $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(TOOLS)
 	exit $$status
 
 lint: packages-test compile_commands.json
-	tests/lint.sh
+	tests/scripts/project/lint.sh
 
 format: packages-test
 	clang-format -i $(SOURCES)
 
 golden: $(BUILD)/epigen-sanitized
-	tests/golden.sh --update
+	tests/scripts/emitted/golden.sh --update
 
 compile_commands.json: Makefile
 	@{ echo '['; separator=; for file in $(filter %.c,$(SOURCES)); do \
@@ -247,16 +275,17 @@ packages-test:
 ROOT = $(DESTDIR)$(PREFIX)
 install: $(PROGRAMS)
 	install -d '$(ROOT)/bin' '$(ROOT)/share/man/man1' '$(ROOT)/share/man/man5' \
-	    '$(ROOT)/share/epigen/templates' '$(ROOT)/share/epigen/runtime/float32' \
+	    '$(ROOT)/share/epigen/templates' '$(ROOT)/share/epigen/runtime/float32/cheaper' \
 	    '$(ROOT)/share/epigen/runtime/control' '$(ROOT)/share/epigen/quadcopter'
 	install -m 755 $(PROGRAMS) '$(ROOT)/bin/'
 	install -m 644 templates/*.m4 '$(ROOT)/share/epigen/templates/'
 	install -m 644 runtime/float32/*.h '$(ROOT)/share/epigen/runtime/float32/'
+	install -m 644 runtime/float32/cheaper/*.h '$(ROOT)/share/epigen/runtime/float32/cheaper/'
 	install -m 644 runtime/control/*.[ch] '$(ROOT)/share/epigen/runtime/control/'
 	install -m 644 runtime/MISRA.md '$(ROOT)/share/epigen/'
-	install -m 644 models/quadcopter/plots.gp '$(ROOT)/share/epigen/quadcopter/'
+	install -m 644 models/quadcopter/page/plots.gp '$(ROOT)/share/epigen/quadcopter/'
 	install -m 644 $(wildcard */*.1 */*/*.1) '$(ROOT)/share/man/man1/'
-	install -m 644 gen/epigen-spec.5 '$(ROOT)/share/man/man5/'
+	install -m 644 gen/spec/epigen-spec.5 '$(ROOT)/share/man/man5/'
 
 clean:
 	rm -rf $(BUILD) compile_commands.json

@@ -1,9 +1,9 @@
 /* epigen: from a spec to one standalone C file. main is the list of passes. */
-#include "command.h"
-#include "emit.h"
-#include "fail.h"
-#include "files.h"
-#include "macro.h"
+#include "base/command.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "emit/emit.h"
+#include "emit/macro.h"
 
 #include <sha2.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
      gaussian2d  500 points around (-1, 0) and 500 around (1, 0), covariance diag(0.02, 0.1)
      test        31 x 31 points on [-2, 2]^2
    The seed does not change the test points. After Das et al. (IFAC 2023), section 5.1. */
-#include "random.h"
+#include "base/random.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 /* See epiout.h. */
 #include "epiout.h"
 
-#include "fail.h"
-#include "sample.h"
-#include "shrink.h"
+#include "base/fail.h"
+#include "eta/sample.h"
+#include "net/shrink.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #ifndef EPITRAIN_EPIOUT_H
 #define EPITRAIN_EPIOUT_H
 
-#include "epistemic.h"
+#include "eta/epistemic.h"
 
 struct epiout {
     struct network *network;

@@ -1,13 +1,13 @@
 /* epitrain: from a recipe and its data to a spec. main is the list of stages. */
-#include "command.h"
-#include "doubts.h"
+#include "base/command.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "data/unpack.h"
 #include "epiout.h"
-#include "fail.h"
-#include "files.h"
-#include "plot.h"
-#include "progress.h"
-#include "provenance.h"
-#include "unpack.h"
+#include "result/doubts.h"
+#include "result/plot.h"
+#include "result/progress.h"
+#include "result/provenance.h"
 
 #include <errno.h>
 #include <stdlib.h>

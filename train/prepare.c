@@ -1,12 +1,12 @@
 /* See prepare.h. */
 #include "prepare.h"
 
-#include "doubts.h"
-#include "fail.h"
-#include "files.h"
-#include "points.h"
-#include "table.h"
-#include "unpack.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "data/points.h"
+#include "data/table.h"
+#include "data/unpack.h"
+#include "result/doubts.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,10 +3,10 @@
    for the directory of that environment variable. */
 #include "recipe.h"
 
-#include "fail.h"
+#include "base/fail.h"
+#include "data/table.h"
 #include "recipe_idle.h"
-#include "table.h"
-#include "yaml_tree.h"
+#include "spec/yaml_tree.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,10 +4,10 @@
 #ifndef EPITRAIN_RECIPE_H
 #define EPITRAIN_RECIPE_H
 
-#include "epistemic_set.h"
-#include "fit.h"
-#include "network.h"
-#include "split.h"
+#include "data/split.h"
+#include "eta/epistemic_set.h"
+#include "net/fit.h"
+#include "net/network.h"
 
 struct column {
     const char *name; /* in the file's header, or a number as text */

@@ -3,7 +3,7 @@
 #define EPITRAIN_RECIPE_IDLE_H
 
 #include "recipe.h"
-#include "yaml_tree.h"
+#include "spec/yaml_tree.h"
 
 /* Fills recipe->idle; the recipe has been read from `root`. */
 void recipe_idle_find(struct arena *arena, const struct yaml_node *root, struct recipe *recipe);

@@ -1,15 +1,15 @@
 /* epifly: a quadcopter learns the thermals it flies through, and what that takes is compared for
    several ways to choose points. main is the list of what is made: flights, tables, figures. Seeds
    are flown in processes of their own; a seed's flights do not depend on the others. */
-#include "child.h"
-#include "command.h"
-#include "fail.h"
-#include "files.h"
-#include "loop.h"
-#include "page.h"
-#include "plant.h"
-#include "progress.h"
-#include "sheet.h"
+#include "base/child.h"
+#include "base/command.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "quadcopter/flight/loop.h"
+#include "quadcopter/page/page.h"
+#include "quadcopter/page/sheet.h"
+#include "quadcopter/plant/plant.h"
+#include "result/progress.h"
 
 #include <errno.h>
 #include <math.h>
@@ -316,7 +316,7 @@ static void loop_fly(const struct job *job, const char *board)
 
 static void figures_draw(const struct job *job)
 {
-    const char *script = beside(job->arena, "../models/quadcopter/plots.gp");
+    const char *script = beside(job->arena, "../models/quadcopter/page/plots.gp");
     if (access(script, R_OK) != 0)
         script = beside(job->arena, "../share/epigen/quadcopter/plots.gp");
     char *argv[] = {"gnuplot", "-e", arena_printf(job->arena, "dir='%s'", job->output),

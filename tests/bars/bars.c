@@ -16,12 +16,12 @@
    --unknown FILE          auroc_1, auroc_2, ...: of eta on the rows of FILE against the test rows
    --specs DIR             writes what epigen reads for each seed as DIR/SEED.yaml
  */
+#include "base/fail.h"
+#include "base/files.h"
+#include "data/table.h"
 #include "epiout.h"
-#include "fail.h"
-#include "files.h"
-#include "metrics.h"
 #include "prepare.h"
-#include "table.h"
+#include "result/metrics.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -22,7 +22,7 @@ compile() { # OUTPUT SOURCE...
         -lyaml -lmd -lz -llzma -lm -pthread
 }
 compile "$work/synthetic" models/synthetic.c
-compile "$work/bars" tests/bars/bars.c "$build/libepitrain.a" "$build/libepigen.a"
+compile "$work/bars" tests/bars/bars.c -Wl,--start-group "$build"/lib/*.a -Wl,--end-group
 
 # Measures RECIPE, by the options of bars, into $work/NAME.txt.
 measure() { # NAME RECIPE OPTION...

@@ -2,7 +2,7 @@
 # bench.sh [OUT]: measures what epigen promises, prints one table with every bar, its value and
 # PASS or FAIL, and writes it to OUT/bench.txt (OUT: build/bench). Exit status 1 if a bar fails. Beside it
 # forms.sh has every form on every target, growth.sh wider networks.
-# Needs build/epigen, build/epiwcet, build/libepigen.a and build/tools/make_spec: `make bench` makes them.
+# Needs build/epigen, build/epiwcet, build/lib and build/tools/make_spec: `make bench` makes them.
 #
 # Instructions, bytes and verdicts are the same on every machine with the same compilers.
 # Times are this machine's; of those only generous limits are bars.

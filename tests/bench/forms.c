@@ -5,9 +5,9 @@
    Prints NAME_ns, NAME_to_looped (how many times faster) and NAME_to_bound (how many times the
    bound's time) for each, and difference: the largest one from looped.c, relative to the larger of
    1 and the output. */
+#include "base/random.h"
 #include "batch.h"
 #include "bound_avx2.h"
-#include "random.h"
 #include "rounds.h"
 #include "simd16.h"
 #include "simd4.h"

@@ -2,7 +2,7 @@
 # forms.sh [OUT] [PART...]: every form that epigen emits, of one network (21-50-50-3, tanh): a table for this
 # machine and one for Cortex-M, by gcc and clang. Prints them with the bars and writes them to OUT/forms.txt
 # (OUT: build/bench). Exit status 1 if a bar fails. Parts, all by default: pc, cortex-m.
-# Needs build/epigen, build/epiwcet, build/libepigen.a and build/tools/make_spec: `make bench` makes them.
+# Needs build/epigen, build/epiwcet, build/lib and build/tools/make_spec: `make bench` makes them.
 #
 # Times are this machine's; of those only ratios are bars. Instructions, cycles and bytes are the same on
 # every machine with the same compilers.
@@ -56,7 +56,7 @@ pc_emit()
     done
     emit batch --form=simd --lanes=8 --batch=64
     gcc -std=c11 -D_POSIX_C_SOURCE=200809L -I "$root/gen" "$here/looped_weights.c" \
-        "$root/build/libepigen.a" -lyaml -lmd -lm -o "$out/forms/looped_weights"
+        -Wl,--start-group "$root"/build/lib/gen-*.a -Wl,--end-group -lyaml -lmd -lm -o "$out/forms/looped_weights"
     "$out/forms/looped_weights" "$out/forms/network.yaml" >"$out/forms/looped_weights.h"
     bound=
     has_avx2 || return 0

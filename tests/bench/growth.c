@@ -1,7 +1,7 @@
 /* Nanoseconds a call of the emitted model `model`, over inputs between -1 and 1: see rounds.h.
    Prints ns=. */
+#include "base/random.h"
 #include "model.h"
-#include "random.h"
 #include "rounds.h"
 
 #include <stdio.h>

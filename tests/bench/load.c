@@ -1,6 +1,6 @@
 /* load FILE: processor seconds to read a table of numbers. */
+#include "data/table.h"
 #include "measure.h"
-#include "table.h"
 
 #include <stdio.h>
 

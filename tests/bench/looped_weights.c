@@ -1,9 +1,9 @@
 /* looped_weights SPEC: the numbers of a spec as C arrays on standard output, for looped.c. Takes
    the one shape that looped.c computes: layers h1 and h2 (tanh), mean, sigma (softplus) and eta
    (sigmoid), each reading the one before, the heads reading h2. */
-#include "fail.h"
-#include "files.h"
-#include "spec.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "spec/spec.h"
 
 static void array_print(const char *name, const char *what, const float *values, size_t count)
 {

@@ -2,7 +2,7 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
-#include "random.h"
+#include "base/random.h"
 
 #include <math.h>
 #include <time.h>

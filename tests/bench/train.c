@@ -1,8 +1,8 @@
 /* train SECONDS: stage 1 of the trainer on one thread, two layers of 50 tanh on 10,000 rows of 21
    standard Gaussian inputs, batches of 32: processor time of a step, over at least so many seconds.
    train_peer.py measures the same job elsewhere. */
-#include "fit.h"
 #include "measure.h"
+#include "net/fit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 # train.sh [-o OUT] [PART...]: measures what epitrain promises, prints one table with every bar, its
 # value and PASS or FAIL, and writes it to OUT/train.txt (OUT: build/bench). Exit status 1 if a bar
 # fails. Parts, all by default: steps, neighbours, growth, memory.
-# Needs build/epitrain, build/libepitrain.a and build/libepigen.a: `make bench` makes them.
+# Needs build/epitrain, and the libraries in build/lib: `make bench` makes them.
 #
 # Times are processor time on one thread; bars are ratios to a peer in the same run, or generous
 # limits. Without python3-torch or python3-scipy the ratios are left out, and the table says so.
@@ -24,7 +24,7 @@ parts=${*:-steps neighbours growth memory}
 program()
 {
     gcc -std=c11 -D_XOPEN_SOURCE=700 -O2 -ffp-contract=off -I "$root/gen" -I "$root/train" \
-        "$here/$1.c" "$root/build/libepitrain.a" "$root/build/libepigen.a" \
+        "$here/$1.c" -Wl,--start-group "$root"/build/lib/*.a -Wl,--end-group \
         -lyaml -lmd -lz -llzma -lm -pthread -o "$out/$1"
 }
 

@@ -1,6 +1,7 @@
 /* Every `ensures` of the kernels' ACSL contracts as a check on all inputs that its `requires`
-   admit. A prover that replaces a kernel by its contract relies on exactly these. tests/kernels.sh
-   compares the texts here with those in runtime/float32, so that no clause goes unchecked. */
+   admit. A prover that replaces a kernel by its contract relies on exactly these.
+   tests/scripts/emitted/kernels.sh compares the texts here with those in runtime/float32, so that
+   no clause goes unchecked. */
 #include "exhaustive.h"
 
 #include "float32/kernels.h"

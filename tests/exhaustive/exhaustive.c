@@ -21,7 +21,7 @@
  * relu, leaky_relu, clamp, flush and doubt have exact answers: they must equal a plain C reference
  * with comparisons, bit for bit. What every `ensures` of a kernel's ACSL contract says is checked
  * as well, clause by clause (clauses.c): provers take the contracts for granted. The bars are the
- * table in gen/kernel_error.h, from which epigen computes its bounds.
+ * table in gen/program/kernel_error.h, from which epigen computes its bounds.
  */
 #include "exhaustive.h"
 

@@ -1,9 +1,9 @@
 /* Any bytes as an ELF file: reading it and walking its code must end in an analysis or in one
    readable message, without a fault of memory, on every core of its machine, and what is accepted
    must add up. Build with -fsanitize=fuzzer,address,undefined, link -lelf -lcapstone, and run on
-   objects as tests/fuzz.sh makes them. */
-#include "../../verify/wcet/report.h"
+   objects as tests/scripts/project/fuzz.sh makes them. */
 #include "fuzzing.h"
+#include "wcet/report/report.h"
 
 static void analysis_check(const struct analysis *a)
 {

@@ -1,7 +1,7 @@
 /* Any bytes as the memory of a point store: reading must end in points, all finite and in order, or
    in one readable message, without a fault of memory. The checksums are mended first, or nothing
    would get past them; the first byte says whether. */
-#include "../../train/points.h"
+#include "data/points.h"
 #include "fuzzing.h"
 
 #include <math.h>

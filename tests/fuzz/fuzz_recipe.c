@@ -2,8 +2,8 @@
    a fault of memory, and what is accepted must be within the limits that training relies on.
    Build with -fsanitize=fuzzer,address,undefined and run on tests/golden/recipes_refused and
    models/. */
-#include "../../train/recipe.h"
 #include "fuzzing.h"
+#include "recipe.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
    a fault of memory, and a spec that is accepted must survive being written and read
    back, byte for byte. Build with -fsanitize=fuzzer,address,undefined and run on
    tests/fuzz/corpus with -dict=tests/fuzz/spec.dict. */
-#include "../../gen/program.h"
 #include "fuzzing.h"
+#include "program/program.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
    when it is written and read again. Build with -fsanitize=fuzzer,address,undefined, link
    -lz -llzma, and run on tests/fuzz/corpus_table. The bytes arrive on standard input, so no
    file is written. */
-#include "../../train/split.h"
-#include "../../train/table.h"
+#include "data/split.h"
+#include "data/table.h"
 #include "fuzzing.h"
 
 #include <math.h>

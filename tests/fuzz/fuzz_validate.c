@@ -2,9 +2,9 @@
    or accepted, without a fault of memory. The spec and the other file are those of
    tests/golden/good/nodes. What is accepted must also be accepted when its layout is changed: all
    that separates tokens is neutral. Run from the top of the source tree. */
-#include "../../gen/files.h"
-#include "../../verify/validate/validate.h"
+#include "base/files.h"
 #include "fuzzing.h"
+#include "validate/validate.h"
 
 #include <sha2.h>
 

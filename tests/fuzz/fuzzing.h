@@ -9,7 +9,7 @@
 #ifndef EPIGEN_FUZZING_H
 #define EPIGEN_FUZZING_H
 
-#include "../../gen/fail.h"
+#include "base/fail.h"
 
 #include <setjmp.h>
 #include <stdbool.h>

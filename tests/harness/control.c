@@ -1,6 +1,6 @@
 /* Every function of runtime/control on inputs that a generator makes, the hostile ones included;
    prints all results as bits. The same text must come out on every machine. */
-#include "../target/board.h"
+#include "../../verify/target/board.h"
 
 #include "control/feedforward.h"
 #include "control/gain.h"

@@ -1,5 +1,5 @@
-/* The board's functions on a host: programs written for tests/target run anywhere. */
-#include "../target/board.h"
+/* The board's functions on a host: programs written for verify/target run anywhere. */
+#include "../../verify/target/board.h"
 
 #include <stdio.h>
 #include <stdlib.h>

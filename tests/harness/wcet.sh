@@ -55,7 +55,7 @@ field() { grep -oE " $1=[0-9]+" | cut -d = -f 2; }
 # equals_emulation CORE CPU [DIR]: executed on an emulated core, walked in the object and in the linked firmware: one number.
 equals_emulation() {
     local core=$1 cpu=$2 dir=${3:-$work/one} line ran
-    line=$(WORK=$work/$cpu CALLS=20 tests/target/run-target "$dir" model "$cpu" 2>"$work/err" | grep calls=)
+    line=$(WORK=$work/$cpu CALLS=20 verify/target/run-target "$dir" model "$cpu" 2>"$work/err" | grep calls=)
     ran=$(field instructions <<<"$line")
     echo "$line"
     [ "$(field traces <<<"$line")" -eq 1 ]

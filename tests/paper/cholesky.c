@@ -1,7 +1,7 @@
 /* The factorisation that the Gaussian process uses against LAPACK's own, on the kernel matrix of
    4,000 points: prints 1 or 0 for "at most 1.3 times", and both times. One thread; each is the
    least of five, taken in turns. */
-#include "compare/gp.h"
+#include "compare/methods/gp.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -7,10 +7,10 @@
    inside the domain but for one input of random bits, two are inside the domain. With `inside`
    all are: of four vectors one is a corner of the domain, one has an input at its bound. With -
    for RESULTS only the inputs are written. */
-#include "fail.h"
-#include "files.h"
-#include "program.h"
-#include "random.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "base/random.h"
+#include "program/program.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,9 +8,9 @@
    hidden tanh layer for each width, each with its own heads; their averages are mean and sigma,
    and eta looks at the variance of the means. With "radial" the first width is a number of points:
    a Gaussian process. */
-#include "fail.h"
-#include "random.h"
-#include "spec.h"
+#include "base/fail.h"
+#include "base/random.h"
+#include "spec/spec.h"
 
 #include <math.h>
 #include <stdbool.h>

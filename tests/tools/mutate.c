@@ -7,10 +7,10 @@
    an extended regular expression for the message. A kind is a row of the table: where, which
    lines, what happens to them. At most COUNT mutants of a kind, drawn with SEED. No change is
    neutral: a number becomes another number, and what is swapped depends on its order. */
-#include "arena.h"
-#include "fail.h"
-#include "files.h"
-#include "random.h"
+#include "base/arena.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "base/random.h"
 
 #include <regex.h>
 #include <stdbool.h>

@@ -11,9 +11,9 @@
    BOUNDS, what `epigen --bounds` prints, the results for inputs in the domain must also keep to
    its ranges and errors; SEEN gets the least and greatest result and the largest error of each.
    ACCURACY: that of the kernels, as epigen was told. */
-#include "fail.h"
-#include "files.h"
-#include "spec.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "spec/spec.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,13 +1,13 @@
 /* epicompare: every learner on a recipe's data, and what each is worth and costs. */
-#include "command.h"
-#include "compare.h"
-#include "cost.h"
-#include "emission.h"
-#include "fail.h"
-#include "files.h"
-#include "findings.h"
-#include "gnuplot.h"
-#include "plots.h"
+#include "base/command.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "compare/emission/cost.h"
+#include "compare/emission/emission.h"
+#include "compare/measure/compare.h"
+#include "compare/show/findings.h"
+#include "compare/show/plots.h"
+#include "result/gnuplot.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@ accuracy=$(accuracy_of "$code/$name.c")
 "$epigen" --accuracy="$accuracy" --bounds=json "$spec" >"$out/bounds.json"
 under_the_name_model "$code" "$name" "$out"
 object=$(host_object gcc -O2) || broken "does not compile"
-gcc -std=c99 -O2 -ffp-contract=off -I "$out" -I "$code" tests/harness/replay.c "$object" -o "$out/replay"
+gcc -std=c99 -O2 -ffp-contract=off -I "$out" -I "$code" verify/checks/replay.c "$object" -o "$out/replay"
 
 build/tools/answers "$spec" 20000 3 "$out/inputs" "$out/results" inside "$accuracy"
 "$out/replay" "$out/inputs" "$out/results" >"$out/words" || broken "not the interpreter's bits: $(head -n 1 "$out/words")"

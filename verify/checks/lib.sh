@@ -40,7 +40,7 @@ host_object() { once "$objects/$1$2.o" host_compile "$1" "$2" "$objects/$1$2.o" 
 
 # board_object BOARD: the model for a board of run-target, at -O2.
 board_compile() {
-    OBJECT_ONLY=1 WORK=$objects/$1.new tests/target/run-target "$code" "$name" "$1" &&
+    OBJECT_ONLY=1 WORK=$objects/$1.new verify/target/run-target "$code" "$name" "$1" &&
         mv "$objects/$1.new/model.ci" "$objects/$1.ci" && mv "$objects/$1.new/model.o" "$objects/$1.o"
 }
 board_object() { once "$objects/$1.o" board_compile "$1" && echo "$objects/$1.o"; }

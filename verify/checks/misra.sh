@@ -7,7 +7,7 @@ need cppcheck awk || broken "a tool is missing"
 
 misra_control "$out" >"$out/words" || broken "$(head -n 1 "$out/words")"
 # Not the configuration for clang, which would be all of it a second time: it has one line more, a pragma
-# that epivalidate compares. tests/misra.sh has it too.
+# that epivalidate compares. tests/scripts/emitted/misra.sh has it too.
 misra -U__clang__ "$code/$name.c" "$code/${name}_selftest.c" 2>"$out/words" || broken "$(sed '1s|.*/||; q' "$out/words")"
 misra_odd "$code/$name"*.[ch] >"$out/words"
 [ ! -s "$out/words" ] || broken "a suppression that is not of the one known form: $(sed "1s|^$code/||; q" "$out/words")"

@@ -28,7 +28,7 @@ awk -v clamp="^static (inline )?float ${name}_clamp(_zero)?[(]" '
 # Through an absolute path: #include is relative to the harness.
 directory=$(cd "$code" && pwd) here=$(cd "$out" && pwd)
 gcc -std=c11 -O3 -march=native -ffp-contract=off -I "$directory" -DSOURCE="\"$here/clamp.h\"" \
-    -DCLAUSES="\"$here/clauses.h\"" tests/harness/clamp_domains.c -o "$out/clamp" ||
+    -DCLAUSES="\"$here/clauses.h\"" verify/checks/clamp_domains.c -o "$out/clamp" ||
     broken "the clamp's clauses do not compile"
 
 # A second core while the prover runs.

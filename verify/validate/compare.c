@@ -1,11 +1,11 @@
 /* See compare.h. Inputs first, then layers in an order in which each stands behind what it reads,
    then outputs. What has been found right is marked with its place in the network, so that a
    connection is right if its mark is. A new kind of layer is a case in neuron_compare. */
-#include "compare.h"
+#include "validate/compare.h"
 
-#include "demand.h"
-#include "fail.h"
-#include "inside.h"
+#include "base/fail.h"
+#include "validate/demand.h"
+#include "validate/inside.h"
 
 #include <stdlib.h>
 #include <string.h>

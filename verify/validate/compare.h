@@ -3,7 +3,7 @@
 #ifndef VALIDATE_COMPARE_H
 #define VALIDATE_COMPARE_H
 
-#include "reader.h"
+#include "validate/reader.h"
 
 /* What was found equal. */
 struct comparison {

@@ -1,6 +1,6 @@
 /* See demand.h. All numbers are float32, and so is the arithmetic here: multiplying by a power of
    two is exact as long as the result is normal, which is what is asked before it is done. */
-#include "demand.h"
+#include "validate/demand.h"
 
 #include <float.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef VALIDATE_DEMAND_H
 #define VALIDATE_DEMAND_H
 
-#include "spec.h"
+#include "spec/spec.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,10 +1,10 @@
 /* epivalidate: is this C file the network of this spec? Reads both, compares every number and
    connection, says so in one line, or names the first difference. */
-#include "command.h"
-#include "fail.h"
-#include "files.h"
-#include "validate.h"
-#include "version.h"
+#include "base/command.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "base/version.h"
+#include "validate/validate.h"
 
 #include <sha2.h>
 #include <stdio.h>

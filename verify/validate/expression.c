@@ -5,8 +5,8 @@
        place      = name | name[number] | p.f[number] | x[INPUT_NAME] | r->mean[number] | r->eta
 
    One operation, one pair of parentheses: no rule of precedence is needed to read it. */
-#include "fail.h"
-#include "reader.h"
+#include "base/fail.h"
+#include "validate/reader.h"
 
 #include <ctype.h>
 #include <string.h>

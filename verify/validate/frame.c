@@ -1,7 +1,7 @@
 /* What surrounds the functions: the head of the code file and the whole header. The text is the
    same for all models but for names and numbers, which the spec gives. */
-#include "fail.h"
-#include "validate.h"
+#include "base/fail.h"
+#include "validate/validate.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* See inside.h. The ends of every range are rounded like the code's numbers, step by step in the
    code's order: rounding keeps order, so that no number of the code is beyond them. */
-#include "inside.h"
+#include "validate/inside.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef VALIDATE_INSIDE_H
 #define VALIDATE_INSIDE_H
 
-#include "demand.h"
+#include "validate/demand.h"
 
 /* What every neuron can reach, for all inputs in their domain. coarse: by cheaper kernels. */
 struct range {

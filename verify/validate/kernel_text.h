@@ -1,5 +1,5 @@
 /* The kernels of runtime/float32 without comments, as epivalidate knows them. Written by
-   `tests/validate.sh --update`; a test says when they differ. */
+   `tests/scripts/verify/validate.sh --update`; a test says when they differ. */
 /* clang-format off */
 #ifndef VALIDATE_KERNEL_TEXT_H
 #define VALIDATE_KERNEL_TEXT_H

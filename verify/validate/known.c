@@ -1,10 +1,10 @@
-/* See known.h. The text of the kernels is in kernel_text.h, which `tests/validate.sh --update`
-   writes from runtime/float32. To accept a change there is a decision: run `make exhaustive`,
-   then read the difference. */
-#include "known.h"
+/* See known.h. The text of the kernels is in kernel_text.h, which `tests/scripts/verify/validate.sh
+   --update` writes from runtime/float32. To accept a change there is a decision: run `make
+   exhaustive`, then read the difference. */
+#include "validate/known.h"
 
-#include "fail.h"
-#include "kernel_text.h"
+#include "base/fail.h"
+#include "validate/kernel_text.h"
 
 #include <string.h>
 

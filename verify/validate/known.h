@@ -4,7 +4,7 @@
 #ifndef VALIDATE_KNOWN_H
 #define VALIDATE_KNOWN_H
 
-#include "lexer.h"
+#include "validate/lexer.h"
 
 struct names {
     const char *prefix; /* of everything emitted: every */

@@ -1,7 +1,7 @@
 /* See lexer.h. */
-#include "lexer.h"
+#include "validate/lexer.h"
 
-#include "fail.h"
+#include "base/fail.h"
 
 #include <stdio.h>
 #include <stdlib.h>

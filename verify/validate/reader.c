@@ -1,9 +1,9 @@
 /* See reader.h. Read it from the bottom: reader_run is the file, then come functions, calls,
    statements. A function's body is read each time it is called, so what is never called is never
    read; it is refused for being there. */
-#include "reader.h"
+#include "validate/reader.h"
 
-#include "fail.h"
+#include "base/fail.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef VALIDATE_READER_H
 #define VALIDATE_READER_H
 
-#include "known.h"
-#include "spec.h"
+#include "spec/spec.h"
+#include "validate/known.h"
 
 enum value_kind {
     VALUE_CONSTANT,

@@ -1,6 +1,6 @@
 /* The variables of one function: names, cells, and who may write to them. See reader.h. */
-#include "fail.h"
-#include "reader.h"
+#include "base/fail.h"
+#include "validate/reader.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Tables of constants in the entry point, and how the functions that share code read them: two
    constants at a time are copied into the pair p, whose members are then used. A constant keeps
    the line on which it stands in its table. See reader.h. */
-#include "fail.h"
-#include "reader.h"
+#include "base/fail.h"
+#include "validate/reader.h"
 
 #include <string.h>
 

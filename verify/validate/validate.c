@@ -1,5 +1,5 @@
 /* See validate.h: the list of what is compared. */
-#include "validate.h"
+#include "validate/validate.h"
 
 #include <ctype.h>
 

@@ -2,7 +2,7 @@
 #ifndef VALIDATE_VALIDATE_H
 #define VALIDATE_VALIDATE_H
 
-#include "compare.h"
+#include "validate/compare.h"
 
 struct source {
     const char *file; /* label for messages */

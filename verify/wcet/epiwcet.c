@@ -1,9 +1,9 @@
 /* epiwcet: from a compiled object to its worst-case cycles, stack and memory, or a refusal. main is
    the list of passes: read the ELF file, walk the code from the entry, report. */
-#include "../../gen/command.h"
-#include "../../gen/fail.h"
-#include "../../gen/files.h"
-#include "report.h"
+#include "base/command.h"
+#include "base/fail.h"
+#include "base/files.h"
+#include "wcet/report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,5 +10,5 @@ for name in thermal step autopilot gain feedforward trigger supervisor watch; do
     objects="$objects $dir/$name.o"
 done
 # shellcheck disable=SC2086
-RUN_IN=$dir exec tests/target/run-program m4 "$dir/firmware.elf" "-I$dir -Iruntime -I$here -DCYCLES=${step}U" \
+RUN_IN=$dir exec verify/target/run-program m4 "$dir/firmware.elf" "-I$dir -Iruntime -I$here -DCYCLES=${step}U" \
     $here/main.c $here/faults.c $objects

@@ -1,0 +1,62 @@
+/* See fail.h. */
+#include "base/fail.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *fail_program = "epigen";
+void (*fail_hook)(int status, const char *message) = NULL;
+void (*fail_cleanup)(void) = NULL;
+
+static _Noreturn void finish(int status, const char *message)
+{
+    if (fail_hook != NULL)
+        fail_hook(status, message);
+    fprintf(stderr, "%s: %s\n", fail_program, message);
+    if (status == EXIT_USAGE)
+        fprintf(stderr, "Try '%s --help' for more information.\n", fail_program);
+    if (fail_cleanup != NULL)
+        fail_cleanup();
+    exit(status);
+}
+
+/* What is quoted from a file, such as the name of a column, stays on the one line of the message
+   and says nothing to a terminal. */
+static void controls_replace(char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7F)
+            *text = '?';
+}
+
+static _Noreturn void finish_with(int status, const char *place, const char *format, va_list args)
+{
+    char text[2048];
+    int length = snprintf(text, sizeof(text), "%s", place);
+    vsnprintf(text + length, sizeof(text) - (size_t)length, format, args);
+    controls_replace(text);
+    finish(status, text);
+}
+
+_Noreturn void fail(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    finish_with(EXIT_INPUT, "", format, args);
+}
+
+_Noreturn void fail_at(const char *file, int line, const char *format, ...)
+{
+    char place[1024];
+    va_list args;
+    snprintf(place, sizeof(place), "%.1000s:%d: ", file, line);
+    va_start(args, format);
+    finish_with(EXIT_INPUT, place, format, args);
+}
+
+_Noreturn void fail_usage(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    finish_with(EXIT_USAGE, "", format, args);
+}

@@ -1,0 +1,250 @@
+/* See emit.h: what is the same in every form of the code. */
+#include "emit/emit_parts.h"
+
+#include "base/version.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+const char *const form_name[FORM_COUNT] = {"unrolled", "tiled", "simd"};
+
+const struct emitted_file emitted_files[EMITTED_FILES] = {
+    {".h", emit_header},
+    {".c", emit_source},
+    {"_vectors.h", emit_vectors},
+    {"_selftest.c", emit_selftest},
+};
+
+/* A float32 for people: no more digits than it takes to read it back. */
+static const char *number_text(struct arena *arena, float value)
+{
+    for (int digits = 6; digits < 9; digits++) {
+        char text[32];
+        snprintf(text, sizeof(text), "%.*g", digits, (double)value);
+        if (strtof(text, NULL) == value)
+            return arena_strdup(arena, text);
+    }
+    return arena_printf(arena, "%.9g", (double)value);
+}
+
+/* What every emitted file begins with. */
+static void emit_model(const struct model *model, const char *template, FILE *m4)
+{
+    const struct program *p = model->program;
+    const struct counts *c = &model->counts;
+    fprintf(m4, "m4_include(%s)m4_dnl\n", template);
+    emit_call(m4, "MODEL", "%s\t%s\t%s\t%s\t%s\t%s", p->prefix, upper_text(model->arena, p->prefix),
+              EPIGEN_VERSION, model->sha256, p->type->c_type, p->type->name);
+    emit_call(m4, "ACCURACY", "%s\t%s", accuracy_name[p->accuracy],
+              model->all_clamps ? "all" : "needed");
+    emit_call(m4, "SIZES", "%zu\t%zu\t%zu\t%zu", p->spec->n_inputs, p->spec->mean.count,
+              p->spec->n_layers, model->vectors.count);
+    emit_call(m4, "COSTS", "%zu\t%zu\t%zu\t%zu\t%zu", c->multiplications, c->additions, c->dropped,
+              c->constant_bytes, c->buffer_bytes);
+}
+
+static const char *unit_text(struct arena *arena, const char *unit)
+{
+    return unit == NULL ? "" : arena_printf(arena, " [%s]", unit);
+}
+
+static void emit_inputs(const struct model *model, FILE *m4)
+{
+    const struct spec *spec = model->program->spec;
+    for (size_t i = 0; i < spec->n_inputs; i++) {
+        const struct spec_input *input = &spec->inputs[i];
+        emit_call(m4, "INPUT", "%s\t%zu\t%s\t%s%s, %s to %s", upper_text(model->arena, input->name),
+                  i, i + 1 < spec->n_inputs ? "," : "", input->name,
+                  unit_text(model->arena, input->unit), number_text(model->arena, input->min),
+                  number_text(model->arena, input->max));
+    }
+}
+
+static void emit_outputs(const struct model *model, FILE *m4)
+{
+    const struct spec_output *mean = &model->program->spec->mean;
+    if (mean->names == NULL)
+        return;
+    emit_call(m4, "OUTPUTS", "%s", "");
+    for (size_t i = 0; i < mean->count; i++)
+        emit_call(m4, "OUTPUT", "%s\t%zu\t%s\t%s%s", upper_text(model->arena, mean->names[i]), i,
+                  i + 1 < mean->count ? "," : "", mean->names[i],
+                  unit_text(model->arena, mean->unit));
+    emit_call(m4, "OUTPUTS_END", "%s", "");
+}
+
+void emit_header(const struct model *model, FILE *m4)
+{
+    emit_model(model, "header.m4", m4);
+    if (model->batch > 0)
+        emit_call(m4, "BATCH", "%zu", model->batch);
+    emit_call(m4, "HEADER", "%s", "");
+    emit_inputs(model, m4);
+    emit_call(m4, "INPUTS_END", "%s", "");
+    emit_outputs(model, m4);
+    emit_call(m4, "HEADER_END", "%s", "");
+}
+
+/* What the contract of the clamp says of each domain, once however many inputs have it. (+ 0.0: a
+   bound of -0 is written as 0.) */
+static void emit_domains(const struct model *model, FILE *m4)
+{
+    const struct program *p = model->program;
+    struct arena *arena = model->arena;
+    for (size_t i = 0; i < p->spec->n_inputs; i++) {
+        const struct domain *d = &p->domains[i];
+        bool seen = false;
+        for (const struct domain *e = p->domains; e < d; e++)
+            seen =
+                seen || (e->low == d->low && e->high == d->high && e->substitute == d->substitute);
+        if (!seen)
+            emit_call(m4, "DOMAIN", "%s\t%s\t%s\t%s\t%s", p->type->bits(arena, d->low),
+                      p->type->bits(arena, d->high), p->type->bits(arena, d->substitute),
+                      number_down(arena, d->low + 0.0, 9), number_up(arena, d->high, 9));
+    }
+}
+
+/* Whether any input has the cheaper clamp, or the other. */
+static bool clamp_is_there(const struct model *model, bool is_short)
+{
+    for (size_t i = 0; i < model->program->spec->n_inputs; i++)
+        if (clamp_is_short(model, &model->program->domains[i]) == is_short)
+            return true;
+    return false;
+}
+
+/* The head comment, and what all kernels need. */
+static void emit_head(const struct model *model, FILE *m4)
+{
+    for (size_t a = 0; a < ACT_COUNT; a++)
+        if (model->counts.activations[a] > 0)
+            emit_call(m4, "COST_KERNEL", "%s\t%zu",
+                      kernel_find(model->program, (enum activation)a)->name,
+                      model->counts.activations[a]);
+    if (model->form == FORM_TILED)
+        emit_call(m4, "TILED", "%s", "");
+    if (model->form == FORM_SIMD)
+        emit_call(m4, "SIMD", "%zu\t%zu", model->lanes, model->lanes * sizeof(float));
+    if (model->batch > 0)
+        emit_batch_head(model, m4);
+    emit_call(m4, "SOURCE", "%s", "");
+}
+
+static void emit_entry(const struct model *model, FILE *m4);
+
+/* Kernels, entry point and layers of a form. */
+static void emit_unrolled(const struct model *model, FILE *m4)
+{
+    const struct shapes shapes = shapes_of(model->arena, model->program);
+    if (clamp_is_there(model, false))
+        emit_call(m4, "KERNEL", "clamp");
+    if (clamp_is_there(model, true))
+        emit_call(m4, "KERNEL", "clamp_zero");
+    emit_call(m4, "KERNEL", "doubt");
+    if (model->counts.ops[OP_FLUSH] > 0)
+        emit_call(m4, "KERNEL", "flush");
+    emit_unrolled_kernels(model, &shapes, m4);
+    emit_entry(model, m4);
+    emit_locals(model, m4);
+    emit_unrolled_tables(model, &shapes, m4);
+    emit_unrolled_ops(model, &shapes, m4);
+}
+
+static void emit_tiled(const struct model *model, FILE *m4)
+{
+    emit_tiled_kernels(model, m4);
+    emit_entry(model, m4);
+    emit_locals(model, m4);
+    emit_tiled_ops(model, m4);
+}
+
+static void emit_simd(const struct model *model, FILE *m4)
+{
+    emit_simd_kernels(model, m4);
+    emit_entry(model, m4);
+    emit_simd_ops(model, m4);
+}
+
+/* The contract of the entry point: what every output is bound to be. */
+static void emit_entry_contract(const struct model *model, FILE *m4)
+{
+    const struct program *p = model->program;
+    for (size_t i = 0; i < p->n_buffers; i++) {
+        const struct buffer *b = &p->buffers[i];
+        for (size_t k = 0; k < b->size && (b->kind == BUFFER_MEAN || b->kind == BUFFER_SIGMA);
+             k++) {
+            struct interval v = model->contracts.values[b->offset + k];
+            double low = b->kind == BUFFER_SIGMA ? fmax(v.low, 0.0) : v.low;
+            emit_call(m4, "INFER_ENSURES", "%s[%zu]\t%s\t%s", buffer_text(model->arena, b), k,
+                      number_down(model->arena, low, 9), number_up(model->arena, v.high, 9));
+        }
+    }
+}
+
+static void emit_entry(const struct model *model, FILE *m4)
+{
+    emit_call(m4, "INFER", "%s", "");
+    emit_entry_contract(model, m4);
+    emit_call(m4, "INFER_FUNCTION", "%s", "");
+}
+
+void emit_source(const struct model *model, FILE *m4)
+{
+    static void (*const forms[FORM_COUNT])(const struct model *, FILE *) = {emit_unrolled,
+                                                                            emit_tiled, emit_simd};
+    emit_model(model, "source.m4", m4);
+    emit_domains(model, m4);
+    emit_head(model, m4);
+    forms[model->form](model, m4);
+    emit_call(m4, "SOURCE_END", "%s", "");
+    if (model->batch > 0)
+        emit_batch(model, m4);
+}
+
+struct counts form_counts(const struct model *model)
+{
+    struct counts counts = count(model->program);
+    if (model->form == FORM_TILED)
+        tiled_count(model, &counts);
+    if (model->form == FORM_SIMD)
+        simd_count(model, &counts);
+    return counts;
+}
+
+/* Eight to a line: C99 compilers need not take lines of more than 4095 characters. */
+static const char *separator(size_t k, size_t columns)
+{
+    return k + 1 == columns ? "" : k % 8 == 7 ? ",\n     " : ", ";
+}
+
+static void emit_table(const char *macro, const uint32_t *bits, size_t rows, size_t columns,
+                       FILE *m4)
+{
+    for (size_t i = 0; i < rows; i++) {
+        emit_call(m4, "ROW", "%s", "");
+        for (size_t k = 0; k < columns; k++)
+            emit_call(m4, "BITS", "0x%08" PRIX32 "U%s", bits[i * columns + k],
+                      separator(k, columns));
+        emit_call(m4, "ROW_END", "%s", i + 1 < rows ? "," : "");
+    }
+    emit_call(m4, macro, "%s", "");
+}
+
+void emit_vectors(const struct model *model, FILE *m4)
+{
+    const struct vectors *v = &model->vectors;
+    emit_model(model, "vectors.m4", m4);
+    emit_call(m4, "VECTORS", "%s", "");
+    emit_table("VECTOR_INPUTS_END", v->inputs, v->count, v->n_in, m4);
+    emit_table("VECTOR_RESULTS_END", v->results, v->count, 2 * v->n_out + 2, m4);
+}
+
+void emit_selftest(const struct model *model, FILE *m4)
+{
+    emit_model(model, "selftest.m4", m4);
+    if (model->batch > 0)
+        emit_call(m4, "BATCH", "%s", "");
+    emit_call(m4, "SELFTEST", "%s", "");
+}

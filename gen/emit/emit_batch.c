@@ -1,0 +1,296 @@
+/* The batch entry point of the simd form, for replay and simulation: model->lanes points at a time,
+   one in each lane, through loops over tables. All numbers of a network lie in one array: the
+   inputs, then the layers, each behind those it reads. What every point gets is computed by the
+   same operations in the same order as in a single call, and has the same bits. */
+#include "emit/emit_parts.h"
+#include "emit/inputs.h"
+#include "emit/matrix.h"
+
+#include <string.h>
+
+/* Sums that fit into 16 registers beside a factor and a product. */
+enum { BATCH_SUMS = 12 };
+
+static bool joins(const struct matrix *m)
+{
+    (void)m;
+    return true;
+}
+
+/* A matrix in the batch. */
+struct level {
+    const struct matrix *matrix;
+    size_t number, place; /* of its first sum in the array */
+    size_t tiles, sums;   /* tiles, and sums in each */
+    bool few;             /* its weights are listed */
+};
+
+struct batch {
+    const struct model *model;
+    struct level *levels;
+    size_t count, values;
+    size_t *places; /* (n_buffers) of each buffer's first number */
+};
+
+static struct level level_of(const struct matrix *m, size_t number)
+{
+    struct level level = {.matrix = m, .number = number};
+    size_t all = m->rows * m->columns;
+    level.tiles = (m->rows + BATCH_SUMS - 1) / BATCH_SUMS;
+    level.sums = (m->rows + level.tiles - 1) / level.tiles;
+    level.few = !m->exact || 3 * (all - m->zeros) < all;
+    return level;
+}
+
+static struct batch batch_of(const struct model *model)
+{
+    const struct program *p = model->program;
+    const struct matrices layers = matrices_of(model->arena, p, BATCH_SUMS, joins);
+    struct batch b = {.model = model, .count = layers.count, .values = p->spec->n_inputs};
+    b.levels = arena_alloc(model->arena, b.count, sizeof(*b.levels));
+    b.places = arena_alloc(model->arena, p->n_buffers, sizeof(*b.places));
+    for (size_t i = 0; i < b.count; i++) {
+        const struct matrix *m = &layers.all[i];
+        b.levels[i] = level_of(m, i);
+        b.levels[i].place = b.values;
+        for (size_t k = 0; k < m->n_members; k++)
+            b.places[m->members[k].buffer - p->buffers] = b.values + m->members[k].first;
+        b.values += b.levels[i].tiles * b.levels[i].sums;
+    }
+    return b;
+}
+
+static uint16_t source_of(const struct level *level, size_t k)
+{
+    return program_buffer(level->matrix->layer->from.sources[k]);
+}
+
+/* --- functions --- */
+
+static void emit_tile(size_t sums, bool gaps, FILE *m4)
+{
+    emit_call(m4, "BATCH_TILE", "%zu\t%s", sums, gaps ? "_gaps" : "");
+    for (size_t k = 0; k < sums; k++)
+        emit_call(m4, "BATCH_START", "%zu", k);
+    emit_call(m4, "BATCH_LOOP", "%s", "");
+    for (size_t k = 0; k < sums; k++)
+        emit_call(m4, gaps ? "BATCH_GAP" : "BATCH_TERM", "%zu", k);
+    emit_call(m4, "BATCH_LOOP_END", "%s", "");
+    for (size_t k = 0; k < sums; k++)
+        emit_call(m4, "STORE", "%zu", k);
+    emit_call(m4, "BATCH_TILE_END", "%s", "");
+}
+
+/* A kernel on many vectors. */
+static void emit_activations(const struct model *model, struct printed *printed, FILE *m4)
+{
+    const struct program *p = model->program;
+    for (size_t i = 0; i < p->n_buffers; i++) {
+        const struct buffer *buffer = &p->buffers[i];
+        if (buffer->kind != BUFFER_LAYER || buffer->layer->activation == ACT_IDENTITY)
+            continue;
+        bool slope = buffer->layer->activation == ACT_LEAKY_RELU;
+        const char *name = layer_kernel(model, buffer);
+        if (printed_add(model->arena, printed, name, 0, 0))
+            emit_call(m4, "BATCH_KERNEL", "%s\t%s\t%s", name, slope ? ", EPI_REAL slope" : "",
+                      slope ? ", slope - (epi_vector){0.0F}" : "");
+    }
+}
+
+static void emit_functions(const struct batch *b, FILE *m4)
+{
+    struct printed printed = {NULL, 0, 0};
+    bool few = false;
+    for (size_t i = 0; i < b->count; i++) {
+        const struct level *level = &b->levels[i];
+        bool gaps = level->matrix->layer->kind == LAYER_RADIAL;
+        if (level->few && !few)
+            emit_call(m4, "BATCH_FEW", "%s", "");
+        few = few || level->few;
+        if (!level->few &&
+            printed_add(b->model->arena, &printed, gaps ? "_gaps" : "", level->sums, level->sums))
+            emit_tile(level->sums, gaps, m4);
+    }
+    emit_activations(b->model, &printed, m4);
+}
+
+/* --- tables --- */
+
+static void emit_value(const struct model *model, double value, size_t k, size_t count, FILE *m4)
+{
+    emit_call(m4, "TABLE_VALUE", "%s%s", model->program->type->literal(model->arena, value),
+              k + 1 == count ? ""
+              : k % 8 == 7   ? ",\n         "
+                             : ", ");
+}
+
+static void emit_bias(const struct batch *b, const struct level *level, FILE *m4)
+{
+    size_t all = level->tiles * level->sums;
+    emit_call(m4, "BATCH_BIAS", "%zu\t%zu", level->number, all);
+    for (size_t k = 0; k < all; k++)
+        emit_value(b->model, k < level->matrix->rows ? level->matrix->bias[k] : 0.0, k, all, m4);
+    emit_call(m4, "TABLE_VALUE", "\n");
+    emit_call(m4, "TABLE_END", "%s", "");
+}
+
+/* The weights of one tile for one source, whose numbers begin at a column. */
+static void emit_table(const struct batch *b, const struct level *level, size_t tile, size_t source,
+                       size_t column, FILE *m4)
+{
+    const struct matrix *m = level->matrix;
+    size_t in = b->model->program->buffers[source_of(level, source)].size;
+    emit_call(m4, "BATCH_TABLE", "%zu\t%zu\t%zu\t%zu\t%zu", level->number, tile, source, in,
+              level->sums);
+    for (size_t i = 0; i < in; i++) {
+        emit_call(m4, "TABLE_ROW", "%s", "");
+        for (size_t k = 0; k < level->sums; k++) {
+            size_t row = tile * level->sums + k;
+            emit_value(b->model, row < m->rows ? m->weights[row * m->columns + column + i] : 0.0, k,
+                       level->sums, m4);
+        }
+        emit_call(m4, "TABLE_ROW_END", "%s", i + 1 < in ? "," : "");
+    }
+    emit_call(m4, "TABLE_END", "%s", "");
+}
+
+static void emit_tiles(const struct batch *b, const struct level *level, FILE *m4)
+{
+    for (size_t tile = 0; tile < level->tiles; tile++) {
+        size_t column = 0;
+        for (size_t k = 0; k < level->matrix->layer->from.count; k++) {
+            size_t in = b->model->program->buffers[source_of(level, k)].size;
+            emit_table(b, level, tile, k, column, m4);
+            emit_call(m4, "BATCH_CALL", "%zu\t%s\t%zu\t%zu\t%zu\t%zu\t%zu\t%zu", level->sums,
+                      level->matrix->layer->kind == LAYER_RADIAL ? "_gaps" : "",
+                      b->places[source_of(level, k)], in, level->number, tile, k,
+                      level->place + tile * level->sums);
+            column += in;
+        }
+    }
+}
+
+/* Weights in the list of a level that has one. */
+static size_t level_terms(const struct level *level)
+{
+    size_t terms = 0;
+    for (const struct op *op = level->matrix->begin; op < level->matrix->end; op++)
+        terms += op->kind == OP_TERM;
+    return terms;
+}
+
+/* Row by row, as the operations have them. */
+static void emit_few(const struct batch *b, const struct level *level, FILE *m4)
+{
+    const struct op *block = level->matrix->begin;
+    size_t terms = level_terms(level), left = terms;
+    emit_call(m4, "BATCH_TERMS", "%zu\t%zu", level->number, terms == 0 ? 1 : terms);
+    for (const struct op *op = block; op < level->matrix->end; op++) {
+        if (op->kind == OP_BLOCK)
+            block = op;
+        if (op->kind != OP_TERM)
+            continue;
+        left--;
+        emit_call(
+            m4, "TABLE_VALUE", "        {%zuU, %zuU, %s}%s\n",
+            b->places[block->buffer] + block->index + op->lane, b->places[op->source] + op->from,
+            b->model->program->type->literal(b->model->arena, op->value), left > 0 ? "," : "");
+    }
+    if (terms == 0)
+        emit_call(m4, "TABLE_VALUE", "        {0U, 0U, 0.0F}\n");
+    emit_call(m4, "TABLE_END", "%s", "");
+    emit_call(m4, "BATCH_CALL_FEW", "%zu\t%zu", level->number, terms);
+}
+
+static void emit_level(const struct batch *b, const struct level *level, FILE *m4)
+{
+    emit_bias(b, level, m4);
+    emit_call(m4, "BATCH_FROM", "%zu\t%zu\t%zu", level->number, level->tiles * level->sums,
+              level->place);
+    if (level->few)
+        emit_few(b, level, m4);
+    else
+        emit_tiles(b, level, m4);
+    for (size_t k = 0; k < level->matrix->n_members; k++) {
+        const struct buffer *buffer = level->matrix->members[k].buffer;
+        if (buffer->layer->activation != ACT_IDENTITY)
+            emit_call(m4, "BATCH_ACTIVATE", "%s\t%zu\t%zu\t%s", layer_kernel(b->model, buffer),
+                      b->places[buffer - b->model->program->buffers], buffer->size,
+                      slope_text(b->model, buffer->layer));
+    }
+}
+
+/* --- inputs and results --- */
+
+static void emit_inputs(const struct model *model, FILE *m4)
+{
+    const struct inputs inputs = inputs_of(model->arena, model->program);
+    char lanes[16 * 16] = "";
+    for (size_t lane = 0, used = 0; lane < model->lanes; lane++)
+        used += (size_t)snprintf(lanes + used, sizeof(lanes) - used, "%sx[%zu][i]",
+                                 lane == 0 ? "" : ", ", lane);
+    unsigned columns = emit_input_tables(model, &inputs, m4);
+    emit_call(m4, "BATCH_INPUTS", "%s\t%s", lanes, clamp_kernel(model));
+    if (inputs.subtract)
+        emit_call(m4, "BATCH_SUBTRACT", "%s", "");
+    if (inputs.flush)
+        emit_call(m4, "BATCH_FLUSH", "%s", "");
+    if (inputs.multiply)
+        emit_call(m4, "BATCH_MULTIPLY", "%u", columns - 1U);
+    emit_call(m4, "BATCH_INPUTS_END", "%s", "");
+}
+
+static void emit_results(const struct batch *b, FILE *m4)
+{
+    const struct program *p = b->model->program;
+    struct model placed = *b->model; /* the same, with its numbers in the array */
+    placed.places = b->places;
+    emit_call(m4, "BATCH_RESULT", "%zu", b->values);
+    for (const struct op *op = b->levels[b->count - 1].matrix->end; op < p->ops + p->n_ops; op++)
+        emit_plain_op(&placed, op, m4);
+    emit_call(m4, "BATCH_RESULT_END", "%s", "");
+}
+
+/* Numbers in the tables of the inputs. */
+static size_t input_numbers(const struct model *model)
+{
+    const struct inputs inputs = inputs_of(model->arena, model->program);
+    size_t columns =
+        4 + (inputs.flush ? 1U : 0U) + (inputs.subtract ? 1U : 0U) + (inputs.multiply ? 1U : 0U);
+    return columns * model->program->spec->n_inputs;
+}
+
+void emit_batch_head(const struct model *model, FILE *m4)
+{
+    const struct batch b = batch_of(model);
+    size_t bytes = model->program->type->bytes, numbers = input_numbers(model);
+    for (size_t i = 0; i < b.count; i++) {
+        const struct level *level = &b.levels[i];
+        size_t terms = level_terms(level), sums = level->tiles * level->sums;
+        numbers += sums;
+        if (level->few)
+            numbers += 3 * (terms == 0 ? 1 : terms); /* two places and a weight */
+        else
+            numbers += sums * level->matrix->columns;
+    }
+    emit_call(m4, "BATCH", "%zu\t%zu\t%zu\t%zu", model->batch, model->lanes, numbers * bytes,
+              b.values * model->lanes * bytes);
+}
+
+void emit_batch(const struct model *model, FILE *m4)
+{
+    const struct batch b = batch_of(model);
+    size_t whole = model->batch / model->lanes * model->lanes;
+    emit_functions(&b, m4);
+    emit_results(&b, m4);
+    emit_call(m4, "BATCH_POINTS", "%zu\t%zu", model->lanes, b.values);
+    emit_inputs(model, m4);
+    for (size_t i = 0; i < b.count; i++)
+        emit_level(&b, &b.levels[i], m4);
+    emit_call(m4, "BATCH_FUNCTION", "%zu", model->lanes);
+    if (whole > 0)
+        emit_call(m4, "BATCH_WHOLE", "%zu\t%zu", model->lanes, whole);
+    if (whole < model->batch)
+        emit_call(m4, "BATCH_REST", "%zu\t%zu", whole, model->batch);
+    emit_call(m4, "BATCH_TILE_END", "%s", "");
+}

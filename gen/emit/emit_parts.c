@@ -1,0 +1,279 @@
+/* See emit_parts.h. */
+#include "emit/emit_parts.h"
+
+#include "base/fail.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+const char *upper_text(struct arena *arena, const char *name)
+{
+    char *text = arena_strdup(arena, name);
+    for (char *c = text; *c != '\0'; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return text;
+}
+
+void emit_call(FILE *m4, const char *macro, const char *format, ...)
+{
+    char text[4096]; /* C99 compilers need not take longer lines */
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    if (length < 0 || (size_t)length >= sizeof(text))
+        fail("internal error: the arguments of macro EPI_%s have %d characters", macro, length);
+    fputs("EPI_", m4);
+    fputs(macro, m4);
+    fputs("(<|", m4);
+    const char *argument = text;
+    for (const char *tab; (tab = strchr(argument, '\t')) != NULL; argument = tab + 1) {
+        fwrite(argument, 1, (size_t)(tab - argument), m4);
+        fputs("|>, <|", m4);
+    }
+    fputs(argument, m4);
+    fputs("|>)\n", m4);
+}
+
+const struct kernel kernels[KERNEL_COUNT] = {
+    {"relu", ACT_RELU, NULL, ACCURACY_COUNT, 0.0, false},
+    {"leaky_relu", ACT_LEAKY_RELU, "relu", ACCURACY_COUNT, 0.0, false},
+    {"abs", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0, false},
+    {"tanh_inside", ACT_IDENTITY, NULL, ACCURACY_FULL, 0.0, false},
+    {"tanh", ACT_TANH, "tanh_inside", ACCURACY_FULL, 8.6875, false},
+    {"tanh_e4_inside", ACT_IDENTITY, "abs", ACCURACY_E4, 0.0, false},
+    {"tanh_e4", ACT_TANH, "tanh_e4_inside", ACCURACY_E4, 65536.0, false},
+    {"tanh_e3_inside", ACT_IDENTITY, "abs", ACCURACY_E3, 0.0, false},
+    {"tanh_e3", ACT_TANH, "tanh_e3_inside", ACCURACY_E3, 65536.0, true},
+    {"exp_core", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0, false},
+    {"exp", ACT_EXP, "exp_core", ACCURACY_COUNT, 0.0, false},
+    {"sigmoid", ACT_SIGMOID, "exp_core", ACCURACY_FULL, 0.0, false},
+    {"sigmoid_e4", ACT_SIGMOID, NULL, ACCURACY_E4, 0.0, false},
+    {"sigmoid_e3", ACT_SIGMOID, NULL, ACCURACY_E3, 0.0, false},
+    {"softplus", ACT_SOFTPLUS, "exp_core", ACCURACY_FULL, 0.0, false},
+    {"softplus_e4", ACT_SOFTPLUS, NULL, ACCURACY_E4, 0.0, false},
+    {"softplus_e3", ACT_SOFTPLUS, NULL, ACCURACY_E3, 0.0, false},
+    {"square", ACT_SQUARE, NULL, ACCURACY_COUNT, 0.0, false},
+};
+
+/* Whether layers of the model call it. */
+static bool kernel_is_called(const struct model *model, const struct kernel *kernel)
+{
+    bool serves =
+        kernel->accuracy == ACCURACY_COUNT || kernel->accuracy == model->program->accuracy;
+    return serves && model->counts.activations[kernel->activation] > 0;
+}
+
+bool kernel_is_needed(const struct model *model, const struct kernel *kernel)
+{
+    if (kernel_is_called(model, kernel))
+        return true;
+    if (kernel->activation == ACT_SQUARE && model->counts.ops[OP_GAP] > 0)
+        return true; /* squared distances */
+    for (size_t i = 0; i < KERNEL_COUNT; i++)
+        if (kernels[i].needs != NULL && strcmp(kernels[i].needs, kernel->name) == 0 &&
+            kernel_is_needed(model, &kernels[i]))
+            return true;
+    return false;
+}
+
+const struct kernel *kernel_find(const struct program *program, enum activation activation)
+{
+    for (size_t i = 0; i < KERNEL_COUNT; i++)
+        if (kernels[i].activation == activation &&
+            (kernels[i].accuracy == ACCURACY_COUNT || kernels[i].accuracy == program->accuracy))
+            return &kernels[i];
+    fail("internal error: no kernel for %s", activation_name[activation]);
+}
+
+const char *buffer_text(struct arena *arena, const struct buffer *buffer)
+{
+    switch (buffer->kind) {
+    case BUFFER_INPUTS: return "z";
+    case BUFFER_LAYER: return arena_printf(arena, "%s_v", buffer->name); /* no function ends so */
+    case BUFFER_MEAN: return "r->mean";
+    case BUFFER_SIGMA: return "r->sigma";
+    case BUFFER_ETA: return "r->eta";
+    }
+    return NULL;
+}
+
+const char *value_text(const struct model *model, uint16_t buffer, uint32_t index)
+{
+    const struct buffer *b = &model->program->buffers[buffer];
+    const char *name = buffer_text(model->arena, b);
+    if (model->places != NULL && (b->kind == BUFFER_INPUTS || b->kind == BUFFER_LAYER))
+        return arena_printf(model->arena, "v[%zu][p]", model->places[buffer] + index);
+    if (model->form == FORM_SIMD && (b->kind == BUFFER_INPUTS || b->kind == BUFFER_LAYER))
+        return arena_printf(model->arena, "%s[%zu][%zu]", name, index / model->lanes,
+                            index % model->lanes);
+    return b->kind == BUFFER_ETA ? name
+                                 : arena_printf(model->arena, "%s[%" PRIu32 "]", name, index);
+}
+
+const char *neurons_text(struct arena *arena, uint32_t first, uint32_t count)
+{
+    return count == 1
+               ? arena_printf(arena, "neuron %" PRIu32, first)
+               : arena_printf(arena, "neurons %" PRIu32 " to %" PRIu32, first, first + count - 1);
+}
+
+struct interval hull(const struct interval *v, size_t n)
+{
+    struct interval all = v[0];
+    for (size_t i = 1; i < n; i++) {
+        all.low = fmin(all.low, v[i].low);
+        all.high = fmax(all.high, v[i].high);
+    }
+    return all;
+}
+
+uint16_t source_buffer(const struct spec_layer *layer, size_t k)
+{
+    return program_buffer(layer->from.sources[k]);
+}
+
+size_t source_number(const struct spec_layer *layer, uint16_t buffer)
+{
+    size_t k = 0;
+    while (source_buffer(layer, k) != buffer)
+        k++;
+    return k;
+}
+
+bool block_reads(const struct op *block, uint16_t buffer)
+{
+    for (const struct op *op = block; op->kind != OP_END; op++)
+        if ((op->kind == OP_TERM || op->kind == OP_GAP) && op->source == buffer)
+            return true;
+    return false;
+}
+
+const char *slope_text(const struct model *model, const struct spec_layer *layer)
+{
+    const struct number_type *type = model->program->type;
+    return layer->activation != ACT_LEAKY_RELU
+               ? ""
+               : arena_printf(model->arena, ", %s",
+                              type->literal(model->arena, (double)layer->slope));
+}
+
+bool clamp_is_idle(const struct model *model, const struct buffer *buffer, size_t first,
+                   size_t count)
+{
+    double limit = kernel_find(model->program, buffer->layer->activation)->inside;
+    if (limit == 0.0 || model->all_clamps)
+        return false;
+    struct interval sums = hull(model->contracts.sums + buffer->offset + first, count);
+    return -limit <= sums.low && sums.high <= limit;
+}
+
+const char *layer_kernel(const struct model *model, const struct buffer *buffer)
+{
+    const struct kernel *kernel = kernel_find(model->program, buffer->layer->activation);
+    return clamp_is_idle(model, buffer, 0, buffer->size)
+               ? arena_printf(model->arena, "%s_inside", kernel->name)
+               : kernel->name;
+}
+
+/* Whether it is the kernel of any layer. */
+static bool layers_call(const struct model *model, const char *name)
+{
+    const struct program *p = model->program;
+    for (size_t i = 0; i < p->n_buffers; i++)
+        if (p->buffers[i].kind == BUFFER_LAYER && p->buffers[i].layer->activation != ACT_IDENTITY &&
+            strcmp(layer_kernel(model, &p->buffers[i]), name) == 0)
+            return true;
+    return false;
+}
+
+void emit_layer_kernels(const struct model *model, void (*emit)(const char *name, FILE *m4),
+                        FILE *m4)
+{
+    emit(clamp_kernel(model), m4);
+    if (model->counts.ops[OP_FLUSH] > 0)
+        emit("flush", m4);
+    for (size_t i = 0; i < KERNEL_COUNT; i++)
+        if (kernel_is_needed(model, &kernels[i]) &&
+            (kernels[i].inside == 0.0 || layers_call(model, kernels[i].name)))
+            emit(kernels[i].name, m4);
+}
+
+bool clamp_is_short(const struct model *model, const struct domain *domain)
+{
+    return domain_has_zero(domain) && !model->all_clamps;
+}
+
+const char *clamp_kernel(const struct model *model)
+{
+    for (size_t i = 0; i < model->program->spec->n_inputs; i++)
+        if (!clamp_is_short(model, &model->program->domains[i]))
+            return "clamp";
+    return "clamp_zero";
+}
+
+bool printed_add(struct arena *arena, struct printed *printed, const char *name, size_t in,
+                 size_t out)
+{
+    for (size_t i = 0; i < printed->count; i++)
+        if (strcmp(printed->all[i].name, name) == 0 && printed->all[i].in == in &&
+            printed->all[i].out == out)
+            return false;
+    if (printed->count == printed->capacity) {
+        printed->capacity = 2 * printed->capacity + 16;
+        printed->all = arena_grow(arena, printed->all, printed->count, printed->capacity,
+                                  sizeof(*printed->all));
+    }
+    printed->all[printed->count++] = (struct printed_function){name, in, out};
+    return true;
+}
+
+bool inputs_are_apart(const struct model *model)
+{
+    return model->program->spec->n_inputs >= APART_INPUTS;
+}
+
+static void emit_clamp(const struct model *model, const struct op *op, FILE *m4)
+{
+    const struct program *p = model->program;
+    const struct domain *d = &p->domains[op->index];
+    emit_call(m4, "CLAMP", "%" PRIu32 "\t%s\t%s\t%s\t%s\t0x%08" PRIX32 "U\t%s\t%s", op->index,
+              upper_text(model->arena, p->spec->inputs[op->index].name),
+              p->type->bits(model->arena, d->low), p->type->bits(model->arena, d->high),
+              p->type->bits(model->arena, d->substitute), d->status,
+              clamp_is_short(model, d) ? "clamp_zero" : "clamp",
+              inputs_are_apart(model) ? "status" : "&status");
+}
+
+void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)
+{
+    const char *value = value_text(model, op->buffer, op->index);
+    const char *literal = model->program->type->literal(model->arena, op->value);
+    switch ((enum op_kind)op->kind) {
+    case OP_CLAMP: emit_clamp(model, op, m4); break;
+    case OP_SUBTRACT: emit_call(m4, "SUBTRACT", "%s\t%s", value, literal); break;
+    case OP_ADD: emit_call(m4, "ADD", "%s\t%s", value, literal); break;
+    case OP_MULTIPLY: emit_call(m4, "MULTIPLY", "%s\t%s", value, literal); break;
+    case OP_FLUSH:
+        emit_call(m4, "FLUSH", "%s\t%s", value,
+                  model->program->type->bits(model->arena, op->value));
+        break;
+    case OP_COPY:
+        emit_call(m4, "COPY", "%s\t%s", value, value_text(model, op->source, op->from));
+        break;
+    case OP_DOUBT: emit_call(m4, "DOUBT", "%s", value); break;
+    default: fail("internal error: %s outside of a block", op_info[op->kind].name);
+    }
+}
+
+void emit_locals(const struct model *model, FILE *m4)
+{
+    const struct program *p = model->program;
+    for (size_t i = 0; i < p->n_buffers; i++)
+        if (p->buffers[i].kind == BUFFER_INPUTS || p->buffers[i].kind == BUFFER_LAYER)
+            emit_call(m4, "LOCAL", "%s\t%zu", buffer_text(model->arena, &p->buffers[i]),
+                      p->buffers[i].size);
+}

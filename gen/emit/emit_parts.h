@@ -1,0 +1,108 @@
+/* What the forms of emitted code have in common: macro calls, names in C, kernels, and the
+   operations outside of layers. A form is one file emit_<form>.c; emit.c is what stands around. */
+#ifndef EPIGEN_EMIT_PARTS_H
+#define EPIGEN_EMIT_PARTS_H
+
+#include "emit/emit.h"
+#include "emit/inputs.h"
+#include "emit/shapes.h"
+
+/* EPI_<macro>(<|argument|>, ...): every argument quoted, so that m4 sees it as it is. format: the
+   arguments, separated by '\t'. */
+void emit_call(FILE *m4, const char *macro, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+const char *upper_text(struct arena *arena, const char *name);
+/* The C name of a buffer inside the entry point. */
+const char *buffer_text(struct arena *arena, const struct buffer *buffer);
+/* A value as C writes it; eta is no array. */
+const char *value_text(const struct model *model, uint16_t buffer, uint32_t index);
+
+/* "neuron 3", "neurons 3 to 7". */
+const char *neurons_text(struct arena *arena, uint32_t first, uint32_t count);
+
+struct interval hull(const struct interval *intervals, size_t count);
+
+/* Source number k of a layer, and the number of a source. */
+uint16_t source_buffer(const struct spec_layer *layer, size_t k);
+size_t source_number(const struct spec_layer *layer, uint16_t buffer);
+/* Whether any term of a block reads a source of its layer. */
+bool block_reads(const struct op *block, uint16_t buffer);
+
+/* The kernels, in an order in which each stands behind those it calls. */
+struct kernel {
+    const char *name;
+    enum activation activation; /* ACT_IDENTITY: it is only called by other kernels */
+    const char *needs;          /* another kernel, or NULL */
+    enum accuracy accuracy;     /* for which it is, ACCURACY_COUNT: for all */
+    double inside; /* it only clamps at this magnitude, and calls NAME_inside; 0: it does not */
+    bool in_block; /* unrolled: cheaper on the sums in a block's registers than behind the block */
+};
+enum { KERNEL_COUNT = 18 };
+extern const struct kernel kernels[KERNEL_COUNT];
+
+bool kernel_is_needed(const struct model *model, const struct kernel *kernel);
+/* The kernel of an activation, at the accuracy of the program. */
+const struct kernel *kernel_find(const struct program *program, enum activation activation);
+
+/* An operation outside of blocks: of an input or an output. */
+void emit_plain_op(const struct model *model, const struct op *op, FILE *m4);
+
+/* The further argument of a layer's kernel, with its comma, or "". */
+const char *slope_text(const struct model *model, const struct spec_layer *layer);
+/* Whether the clamp of a layer's kernel is idle for some of its neurons, by what a prover can
+   confirm. */
+bool clamp_is_idle(const struct model *model, const struct buffer *buffer, size_t first,
+                   size_t count);
+/* The kernel for a whole layer: without a clamp where that is idle for all its neurons. */
+const char *layer_kernel(const struct model *model, const struct buffer *buffer);
+/* Clamp, flush and the kernels of all layers, each behind those it calls. */
+void emit_layer_kernels(const struct model *model, void (*emit)(const char *name, FILE *m4),
+                        FILE *m4);
+/* Whether the cheaper clamp does for an input; its code depends on the domain more than the other.
+ */
+bool clamp_is_short(const struct model *model, const struct domain *domain);
+/* The one clamp that does for all inputs. */
+const char *clamp_kernel(const struct model *model);
+
+/* Whether the inputs are a function of their own, in the unrolled form: from so many on that takes
+   less time than its call. */
+enum { APART_INPUTS = 8 };
+bool inputs_are_apart(const struct model *model);
+
+/* Functions that have been printed, to be shared. */
+struct printed_function {
+    const char *name;
+    size_t in, out;
+};
+struct printed {
+    struct printed_function *all;
+    size_t count, capacity;
+};
+/* Whether a function is new; it is not from then on. */
+bool printed_add(struct arena *arena, struct printed *printed, const char *name, size_t in,
+                 size_t out);
+
+/* The constants of the inputs as tables; returns how many columns the second has. */
+unsigned emit_input_tables(const struct model *model, const struct inputs *inputs, FILE *m4);
+
+/* The buffers of the entry point. */
+void emit_locals(const struct model *model, FILE *m4);
+
+/* The forms: what each puts among the kernels, and its operations. */
+void emit_unrolled_kernels(const struct model *model, const struct shapes *shapes, FILE *m4);
+void emit_unrolled_tables(const struct model *model, const struct shapes *shapes, FILE *m4);
+void emit_unrolled_ops(const struct model *model, const struct shapes *shapes, FILE *m4);
+void emit_tiled_kernels(const struct model *model, FILE *m4);
+void emit_tiled_ops(const struct model *model, FILE *m4);
+void emit_simd_kernels(const struct model *model, FILE *m4);
+void emit_simd_ops(const struct model *model, FILE *m4);
+/* The entry point for model->batch points, behind that for one; what the head says of it. */
+void emit_batch(const struct model *model, FILE *m4);
+void emit_batch_head(const struct model *model, FILE *m4);
+/* What a form makes of the counts: zeros that tables make it multiply, and lanes of vectors that
+   nobody reads, are counted too. */
+void tiled_count(const struct model *model, struct counts *counts);
+void simd_count(const struct model *model, struct counts *counts);
+
+#endif

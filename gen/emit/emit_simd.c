@@ -1,0 +1,461 @@
+/* The simd form: a layer's neurons lie side by side in vectors of model->lanes numbers, and each
+   input is multiplied with a vector of weights. The order of summation of every neuron is that of
+   the unrolled form, and so are the bits. Vectors end with lanes that nobody reads. */
+#include "base/fail.h"
+#include "emit/emit_parts.h"
+#include "emit/inputs.h"
+#include "emit/matrix.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Sums that fit into registers beside a factor and a product: 16 of SSE, AVX and NEON; 16 lanes
+   are two registers of AVX each. */
+static size_t group_vectors(const struct model *model) { return model->lanes == 16 ? 6 : 13; }
+
+static size_t vectors_of(const struct model *model, size_t numbers)
+{
+    return (numbers + model->lanes - 1) / model->lanes;
+}
+
+/* A list of one text a lane: names in it may be long. */
+enum { LANES_MAX = 16 };
+struct list {
+    const char *items[LANES_MAX];
+    size_t count;
+};
+
+static void list_add(struct list *list, const char *item)
+{
+    if (list->count == LANES_MAX)
+        fail("internal error: more than %d lanes", LANES_MAX);
+    list->items[list->count++] = item;
+}
+
+static const char *list_text(const struct model *model, const struct list *list)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < list->count; i++)
+        size += strlen(list->items[i]) + 2;
+    char *text = arena_alloc(model->arena, size, 1), *end = text;
+    for (size_t i = 0; i < list->count; i++)
+        end += sprintf(end, "%s%s", i == 0 ? "" : ", ", list->items[i]);
+    return text;
+}
+
+/* The numbers values[0], values[stride], ... of one vector, 0 behind the last. */
+static const char *vector_text(const struct model *model, const double *values, size_t stride,
+                               size_t count)
+{
+    struct list list = {.count = 0};
+    for (size_t lane = 0; lane < model->lanes; lane++)
+        list_add(&list, model->program->type->literal(model->arena,
+                                                      lane < count ? values[lane * stride] : 0.0));
+    return list_text(model, &list);
+}
+
+static size_t lanes_from(const struct model *model, size_t first, size_t all)
+{
+    return all - first < model->lanes ? all - first : model->lanes;
+}
+
+/* --- inputs --- */
+
+enum input_column { COLUMN_LOW, COLUMN_HIGH, COLUMN_NAN, COLUMN_STATUS, COLUMN_LIMIT };
+
+static const char *input_bits(const struct model *model, const struct inputs *inputs, size_t i,
+                              enum input_column column)
+{
+    const struct number_type *type = model->program->type;
+    /* a lane that nobody reads: any domain around 0 */
+    const struct domain none = {.low = -1.0, .high = 1.0};
+    bool real = i < model->program->spec->n_inputs;
+    const struct domain *d = real ? &model->program->domains[i] : &none;
+    switch (column) {
+    case COLUMN_LOW: return type->bits(model->arena, d->low);
+    case COLUMN_HIGH: return type->bits(model->arena, d->high);
+    case COLUMN_NAN: return type->bits(model->arena, d->substitute);
+    case COLUMN_LIMIT:
+        return type->bits(model->arena, real ? inputs->rows[i].limit : type->smallest);
+    case COLUMN_STATUS: break;
+    }
+    return arena_printf(model->arena, "0x%08" PRIX32 "U", d->status);
+}
+
+static const char *column_text(const struct model *model, const struct inputs *inputs, size_t first,
+                               enum input_column column)
+{
+    struct list list = {.count = 0};
+    for (size_t lane = 0; lane < model->lanes; lane++)
+        list_add(&list, input_bits(model, inputs, first + lane, column));
+    return list_text(model, &list);
+}
+
+/* A whole vector of inputs is loaded, the rest of them one by one. */
+static void emit_load(const struct model *model, size_t vector, FILE *m4)
+{
+    size_t first = vector * model->lanes;
+    size_t count = lanes_from(model, first, model->program->spec->n_inputs);
+    struct list list = {.count = 0};
+    if (count == model->lanes) {
+        emit_call(m4, "SIMD_LOAD", "%zu\t%zu", vector, first);
+        return;
+    }
+    for (size_t lane = 0; lane < count; lane++)
+        list_add(&list, arena_printf(model->arena, "x[%zu]", first + lane));
+    emit_call(m4, "SIMD_GATHER", "%zu\t%s", vector, list_text(model, &list));
+}
+
+static void emit_input_vector(const struct model *model, const struct inputs *inputs, size_t vector,
+                              FILE *m4)
+{
+    size_t first = vector * model->lanes;
+    size_t count = lanes_from(model, first, model->program->spec->n_inputs);
+    size_t stride = sizeof(*inputs->rows) / sizeof(double);
+    emit_load(model, vector, m4);
+    emit_call(m4, "SIMD_CLAMP", "%zu\t%s\t%s\t%s\t%s\t%s", vector,
+              column_text(model, inputs, first, COLUMN_LOW),
+              column_text(model, inputs, first, COLUMN_HIGH),
+              column_text(model, inputs, first, COLUMN_NAN),
+              column_text(model, inputs, first, COLUMN_STATUS), clamp_kernel(model));
+    if (inputs->subtract)
+        emit_call(m4, "SIMD_SUBTRACT", "%zu\t%s", vector,
+                  vector_text(model, &inputs->rows[first].mean, stride, count));
+    if (inputs->flush)
+        emit_call(m4, "SIMD_FLUSH", "%zu\t%s", vector,
+                  column_text(model, inputs, first, COLUMN_LIMIT));
+    if (inputs->multiply)
+        emit_call(m4, "SIMD_MULTIPLY", "%zu\t%s", vector,
+                  vector_text(model, &inputs->rows[first].factor, stride, count));
+}
+
+static void emit_inputs(const struct model *model, FILE *m4)
+{
+    const struct inputs inputs = inputs_of(model->arena, model->program);
+    emit_call(m4, "SIMD_INPUTS", "%s", "");
+    for (size_t v = 0; v < vectors_of(model, model->program->spec->n_inputs); v++)
+        emit_input_vector(model, &inputs, v, m4);
+    for (size_t lane = 0; lane < model->lanes; lane++)
+        emit_call(m4, "SIMD_STATUS", "%zu", lane);
+}
+
+/* --- layers --- */
+
+/* What a kernel gets behind its vector. */
+static const char *slopes_text(const struct model *model, const struct spec_layer *layer)
+{
+    const double slope = (double)layer->slope;
+    return layer->activation != ACT_LEAKY_RELU
+               ? ""
+               : arena_printf(model->arena, ", (epi_vector){%s}",
+                              vector_text(model, &slope, 0, model->lanes));
+}
+
+/* The vectors of a matrix that one function computes. */
+struct group {
+    size_t number, first, count;
+};
+
+/* Which buffers wait for their activation. A function of few sums that reads a layer applies it,
+   vector by vector, so that the next one's kernel runs beside the additions of the one before, each
+   of which has to wait for the last. With many sums there is no time to win and no register free.
+ */
+enum { FEW_VECTORS = 2 };
+struct waiting {
+    bool *buffers;          /* (n_buffers) */
+    struct printed printed; /* the functions for whole layers */
+};
+
+static bool source_waits(const struct waiting *waiting, const struct matrix *m, size_t k)
+{
+    return waiting->buffers[program_buffer(m->layer->from.sources[k])];
+}
+
+static const struct buffer *source_of(const struct model *model, const struct matrix *m, size_t k)
+{
+    return &model->program->buffers[program_buffer(m->layer->from.sources[k])];
+}
+
+static bool all_zero(const struct matrix *m, size_t first, size_t count, size_t column)
+{
+    for (size_t lane = 0; lane < count; lane++)
+        if (m->weights[(first + lane) * m->columns + column] != 0.0)
+            return false;
+    return m->layer->kind != LAYER_RADIAL;
+}
+
+/* Whether any sum of a group takes a number of source number k: with weights of 0 only there is
+   no term. */
+static bool group_reads(const struct model *model, const struct matrix *m,
+                        const struct group *group, size_t k)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < k; i++)
+        column += source_of(model, m, i)->size;
+    for (size_t i = 0; i < source_of(model, m, k)->size; i++)
+        for (size_t v = 0; v < group->count; v++) {
+            size_t first = (group->first + v) * model->lanes;
+            if (!all_zero(m, first, lanes_from(model, first, m->rows), column + i))
+                return true;
+        }
+    return false;
+}
+
+static void emit_function(const struct model *model, const struct matrix *m,
+                          const struct group *group, const struct waiting *waiting, FILE *m4)
+{
+    size_t first = group->first * model->lanes;
+    size_t end = (group->first + group->count) * model->lanes;
+    emit_call(m4, "SIMD_BLOCK", "%s\tneurons %zu to %zu\t%d", m->layer->name, first,
+              (m->n_members == 1 && end > m->rows ? m->rows
+               : m->n_members > 1                 ? m->members[1].first
+                                                  : end) -
+                  1,
+              m->layer->line);
+    for (size_t i = 1; i < m->n_members; i++) {
+        const struct buffer *b = m->members[i].buffer;
+        emit_call(m4, "SIMD_LAYER", "%s\tneurons 0 to %zu\t%d", b->layer->name, b->size - 1,
+                  b->layer->line);
+    }
+    emit_call(m4, "SIMD_FUNCTION", "%s\t%zu", m->layer->name, group->number);
+    for (size_t k = 0; k < m->layer->from.count; k++)
+        if (group_reads(model, m, group, k))
+            emit_call(m4, "SIMD_IN", "%zu\t%zu\t%s", k,
+                      vectors_of(model, source_of(model, m, k)->size),
+                      source_waits(waiting, m, k) ? "" : "const ");
+    emit_call(m4, "SIMD_OUT", "%zu", group->count);
+}
+
+/* The sign bits that keep sums of -0 where the unrolled form leaves the term out, or NULL. */
+static const char *signs_text(const struct model *model, const struct matrix *m, size_t first,
+                              size_t count, size_t column)
+{
+    struct list list = {.count = 0};
+    bool any = false;
+    for (size_t lane = 0; lane < model->lanes; lane++) {
+        size_t row = first + lane;
+        bool sign = lane < count && m->bias[row] == 0.0 && signbit(m->bias[row]) &&
+                    m->weights[row * m->columns + column] == 0.0;
+        list_add(&list, sign ? "0x80000000U" : "0U");
+        any = any || sign;
+    }
+    return any ? list_text(model, &list) : NULL;
+}
+
+/* What number `index` of a source adds to the vectors of a group. */
+static void emit_terms(const struct model *model, const struct matrix *m, const struct group *group,
+                       size_t source, size_t index, size_t column, FILE *m4)
+{
+    for (size_t v = 0; v < group->count; v++) {
+        size_t first = (group->first + v) * model->lanes;
+        size_t count = lanes_from(model, first, m->rows);
+        const char *signs = m->exact ? NULL : signs_text(model, m, first, count, column);
+        if (all_zero(m, first, count, column))
+            continue;
+        const char *macro = m->layer->kind == LAYER_RADIAL ? "SIMD_GAP"
+                            : signs == NULL                ? "SIMD_TERM"
+                                                           : "SIMD_TERM_SIGNED";
+        emit_call(m4, macro, "%zu\t%s\t%zu\t%zu\t%zu%s%s", v,
+                  vector_text(model, m->weights + first * m->columns + column, m->columns, count),
+                  source, index / model->lanes, index % model->lanes, signs == NULL ? "" : "\t",
+                  signs == NULL ? "" : signs);
+    }
+}
+
+static void emit_group(const struct model *model, const struct matrix *m, const struct group *group,
+                       const struct waiting *waiting, FILE *m4)
+{
+    emit_function(model, m, group, waiting, m4);
+    for (size_t v = 0; v < group->count; v++) {
+        size_t first = (group->first + v) * model->lanes;
+        emit_call(m4, "SIMD_BIAS", "%zu\t%s", v,
+                  vector_text(model, m->bias + first, 1, lanes_from(model, first, m->rows)));
+    }
+    size_t column = 0;
+    for (size_t k = 0; k < m->layer->from.count; k++) {
+        bool waits = source_waits(waiting, m, k) && group_reads(model, m, group, k);
+        for (size_t i = 0; i < source_of(model, m, k)->size; i++) {
+            if (i % model->lanes == 0 && waits)
+                emit_call(m4, "SIMD_ACTIVATE", "%zu\t%zu\t%s\t%s", k, i / model->lanes,
+                          layer_kernel(model, source_of(model, m, k)),
+                          slopes_text(model, source_of(model, m, k)->layer));
+            emit_terms(model, m, group, k, i, column++, m4);
+        }
+    }
+    for (size_t v = 0; v < group->count; v++)
+        emit_call(m4, "STORE", "%zu", v);
+    emit_call(m4, "BLOCK_END", "%s", "");
+    emit_call(m4, "CALL", "%s\t%zu", m->layer->name, group->number);
+    for (size_t k = 0; k < m->layer->from.count; k++)
+        if (group_reads(model, m, group, k))
+            emit_call(m4, "CALL_IN", "%s", buffer_text(model->arena, source_of(model, m, k)));
+    emit_call(m4, "CALL_OUT", "%s_%s[%zu]", m->layer->name, m->n_members > 1 ? "j" : "v",
+              group->first);
+}
+
+/* Joined layers are taken apart again. */
+static void emit_split(const struct model *model, const struct matrix *m, FILE *m4)
+{
+    for (size_t i = 0; i < m->n_members; i++) {
+        const struct member *member = &m->members[i];
+        for (size_t v = 0; v < vectors_of(model, member->buffer->size); v++) {
+            struct list list = {.count = 0};
+            size_t count = lanes_from(model, v * model->lanes, member->buffer->size);
+            for (size_t lane = 0; lane < count; lane++) {
+                size_t row = member->first + v * model->lanes + lane;
+                list_add(&list, arena_printf(model->arena, "%s_j[%zu][%zu]", m->layer->name,
+                                             row / model->lanes, row % model->lanes));
+            }
+            emit_call(m4, "SIMD_SPLIT", "%s[%zu]\t%s", buffer_text(model->arena, member->buffer), v,
+                      list_text(model, &list));
+        }
+    }
+}
+
+static void emit_layer_activation(const struct model *model, const struct buffer *buffer,
+                                  struct waiting *waiting, FILE *m4)
+{
+    const char *name = layer_kernel(model, buffer);
+    const char *text = buffer_text(model->arena, buffer);
+    bool slope = buffer->layer->activation == ACT_LEAKY_RELU;
+    size_t vectors = vectors_of(model, buffer->size);
+    if (vectors == 1) {
+        emit_call(m4, "VECTOR_ACTIVATE", "%s\t%s[0]\t%s", name, text,
+                  slopes_text(model, buffer->layer));
+        return;
+    }
+    if (printed_add(model->arena, &waiting->printed, name, vectors, vectors)) {
+        emit_call(m4, "VECTORS_OF", "%s\t%zu\t%s", name, vectors,
+                  slope ? ", epi_vector slope" : "");
+        for (size_t v = 0; v < vectors; v++)
+            emit_call(m4, "VECTOR_OF", "%s\t%zu\t%s", name, v, slope ? ", slope" : "");
+        emit_call(m4, "VECTORS_OF_END", "%s", "");
+    }
+    emit_call(m4, "ACTIVATE_LOOP", "%s\t%zu\t%s\t%s", name, vectors, text,
+              slopes_text(model, buffer->layer));
+}
+
+/* The activations of what a matrix reads. */
+static void emit_waiting(const struct model *model, const struct matrix *m, struct waiting *waiting,
+                         FILE *m4)
+{
+    for (size_t k = 0; k < m->layer->from.count; k++)
+        if (source_waits(waiting, m, k)) {
+            emit_layer_activation(model, source_of(model, m, k), waiting, m4);
+            waiting->buffers[program_buffer(m->layer->from.sources[k])] = false;
+        }
+}
+
+static void emit_layer(const struct model *model, const struct matrix *m, struct waiting *waiting,
+                       FILE *m4)
+{
+    size_t all = vectors_of(model, m->rows), most = group_vectors(model);
+    size_t groups = (all + most - 1) / most, size = (all + groups - 1) / groups;
+    struct group group = {0, 0, size};
+    if (all > FEW_VECTORS)
+        emit_waiting(model, m, waiting, m4);
+    if (m->n_members > 1)
+        emit_call(m4, "SIMD_JOINT", "%s\t%zu", m->layer->name, all);
+    for (; group.first < all; group.first += size, group.number++) {
+        if (all - group.first < size)
+            group.count = all - group.first;
+        emit_group(model, m, &group, waiting, m4);
+        for (size_t k = 0; k < m->layer->from.count; k++)
+            if (group_reads(model, m, &group, k))
+                waiting->buffers[program_buffer(m->layer->from.sources[k])] = false;
+    }
+    for (size_t i = 0; i < m->n_members; i++) {
+        const struct buffer *buffer = m->members[i].buffer;
+        waiting->buffers[buffer - model->program->buffers] =
+            buffer->layer->activation != ACT_IDENTITY;
+    }
+    if (m->n_members > 1)
+        emit_split(model, m, m4);
+}
+
+/* --- the whole --- */
+
+/* abs is another one for vectors; exp_core is called with one shift for all lanes too. */
+static void emit_vector_kernel(const char *name, FILE *m4)
+{
+    if (strcmp(name, "abs") == 0) {
+        emit_call(m4, "ABS_VECTOR", "%s", "");
+        return;
+    }
+    emit_call(m4, "KERNEL_VECTOR", "%s", name);
+    if (strcmp(name, "exp_core") == 0)
+        emit_call(m4, "KERNEL_SHIFT", "%s", name);
+}
+
+void emit_simd_kernels(const struct model *model, FILE *m4)
+{
+    emit_call(m4, "KERNEL", "doubt");
+    emit_call(m4, "SIMD_TYPES", "%s", "");
+    emit_layer_kernels(model, emit_vector_kernel, m4);
+}
+
+static bool joins(const struct matrix *m)
+{
+    (void)m;
+    return true;
+}
+
+void emit_simd_ops(const struct model *model, FILE *m4)
+{
+    const struct program *p = model->program;
+    const struct matrices layers = matrices_of(model->arena, p, model->lanes, joins);
+    struct waiting waiting = {arena_alloc(model->arena, p->n_buffers, sizeof(bool)), {NULL, 0, 0}};
+    const struct op *op = p->ops + inputs_of(model->arena, p).end;
+    for (size_t i = 0; i < p->n_buffers; i++)
+        if (p->buffers[i].kind == BUFFER_INPUTS || p->buffers[i].kind == BUFFER_LAYER)
+            emit_call(m4, "SIMD_LOCAL", "%s\t%zu", buffer_text(model->arena, &p->buffers[i]),
+                      vectors_of(model, p->buffers[i].size));
+    emit_inputs(model, m4);
+    for (size_t i = 0; i < layers.count; i++) {
+        const struct matrix *m = &layers.all[i];
+        emit_layer(model, m, &waiting, m4);
+        op = m->end;
+    }
+    for (size_t i = 0; i < p->n_buffers; i++)
+        if (waiting.buffers[i])
+            emit_layer_activation(model, &p->buffers[i], &waiting, m4);
+    for (; op < p->ops + p->n_ops; op++)
+        emit_plain_op(model, op, m4);
+}
+
+/* Terms that are executed: all lanes of a vector in which any weight is not 0. */
+static size_t lane_terms(const struct model *model, const struct matrix *m, size_t *dropped)
+{
+    size_t terms = 0;
+    for (size_t first = 0; first < m->rows; first += model->lanes)
+        for (size_t column = 0; column < m->columns; column++) {
+            size_t count = lanes_from(model, first, m->rows);
+            if (all_zero(m, first, count, column))
+                *dropped += matrix_dense_rows(m, first, count);
+            else
+                terms += model->lanes;
+        }
+    return terms;
+}
+
+void simd_count(const struct model *model, struct counts *counts)
+{
+    const struct program *p = model->program;
+    const struct matrices layers = matrices_of(model->arena, p, model->lanes, joins);
+    size_t terms = 0, biases = 0;
+    counts->dropped = 0;
+    for (size_t i = 0; i < layers.count; i++) {
+        terms += lane_terms(model, &layers.all[i], &counts->dropped);
+        biases += vectors_of(model, layers.all[i].rows) * model->lanes;
+    }
+    size_t more = terms - counts->ops[OP_TERM] - counts->ops[OP_GAP];
+    counts->multiplications += more;
+    counts->additions += more;
+    counts->constant_bytes = (terms + biases) * p->type->bytes;
+    counts->buffer_bytes = 0;
+    for (size_t i = 0; i < p->n_buffers; i++)
+        if (p->buffers[i].kind == BUFFER_INPUTS || p->buffers[i].kind == BUFFER_LAYER)
+            counts->buffer_bytes +=
+                vectors_of(model, p->buffers[i].size) * model->lanes * p->type->bytes;
+}

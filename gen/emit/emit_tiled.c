@@ -1,0 +1,347 @@
+/* The tiled form: a layer is a function with its weights in tables, a tile of up to TILE_LANES
+   neurons after the other; tiles of the same size share the function that adds up. Its loop is
+   over what the layer reads, with a constant bound: the order of summation is that of the
+   unrolled form, and so are the bits. Layers with few weights are cheaper unrolled, and stay so. */
+#include "emit/emit_function.h"
+#include "emit/emit_parts.h"
+#include "emit/inputs.h"
+#include "emit/matrix.h"
+
+#include <inttypes.h>
+
+/* The widest tile whose sums, factor and products a Cortex-M4F keeps in its 32 registers: the
+   loop's own cost falls with the width. */
+enum { TILE_LANES = 25 };
+
+enum tile_kind { TILE_FIRST, TILE_MORE, TILE_FIRST_GAPS, TILE_MORE_GAPS };
+static const char *const tile_suffix[] = {"", "_more", "_gaps", "_more_gaps"};
+
+/* gcc makes vectors across the loop of such tiles on x86 instead of within the tile, four times
+   slower than their neighbours. */
+static bool tile_is_slow(size_t lanes) { return lanes == 4 || lanes == 8 || lanes == 16; }
+
+/* The size of all tiles but the last: as few as can be, as equal as can be. */
+static size_t tile_lanes(size_t rows)
+{
+    if (rows < 8)
+        return rows;
+    for (size_t tiles = (rows + TILE_LANES - 1) / TILE_LANES;; tiles++)
+        for (size_t lanes = (rows + tiles - 1) / tiles; lanes <= TILE_LANES; lanes++) {
+            size_t last = rows - (rows - 1) / lanes * lanes;
+            if (!tile_is_slow(lanes) && !tile_is_slow(last) && lanes <= rows)
+                return lanes;
+        }
+}
+
+static enum tile_kind tile_kind(const struct matrix *m, size_t source)
+{
+    if (m->layer->kind == LAYER_RADIAL)
+        return source == 0 ? TILE_FIRST_GAPS : TILE_MORE_GAPS;
+    return source == 0 ? TILE_FIRST : TILE_MORE;
+}
+
+static void emit_tile_comment(const struct model *model, enum tile_kind kind,
+                              struct printed_function s, FILE *m4)
+{
+    bool first = kind == TILE_FIRST || kind == TILE_FIRST_GAPS;
+    const char *what = kind == TILE_FIRST || kind == TILE_MORE
+                           ? "sums of weight times input"
+                           : "sums of squared distances, negative";
+    emit_call(m4, "TILE", "%zu\t%zu\t%zu\t%s\t%s", s.in, s.out, s.in + (first ? 1 : 0), s.name,
+              arena_printf(model->arena, "%zu %s, %zu inputs, %s", s.out, what, s.in,
+                           first ? "starting with the first row of the table"
+                                 : "on top of what is there"));
+}
+
+/* How many inputs one turn of the loop takes: more where its own cost would outweigh few sums. */
+static size_t tile_step(size_t in, size_t out)
+{
+    size_t step = out > 8 ? 1 : out == 1 ? 5 : 8 / out;
+    while (in % step != 0)
+        step--;
+    return step;
+}
+
+/* Number k behind i. */
+static const char *place_text(struct arena *arena, size_t k)
+{
+    return k == 0 ? "i" : arena_printf(arena, "i + %zuU", k);
+}
+
+/* What one tile reads from one source. */
+struct tile {
+    size_t number, first, lanes; /* its neurons */
+    size_t source, column;       /* where the source begins among all */
+};
+
+/* The function for all tiles of a size. */
+static void emit_tile(const struct model *model, enum tile_kind kind, struct printed_function s,
+                      FILE *m4)
+{
+    bool first = kind == TILE_FIRST || kind == TILE_FIRST_GAPS;
+    bool gaps = kind == TILE_FIRST_GAPS || kind == TILE_MORE_GAPS;
+    emit_tile_comment(model, kind, s, m4);
+    for (size_t lane = 0; lane < s.out; lane++)
+        emit_call(m4, "TILE_START", first ? "%zu\tw[0][%zu]" : "%zu\tout[%zu]", lane, lane);
+    size_t step = tile_step(s.in, s.out);
+    emit_call(m4, "TILE_LOOP", "%zu\t%s", s.in,
+              step == 1 ? "i++" : arena_printf(model->arena, "i += %zuU", step));
+    for (size_t k = 0; k < step; k++) {
+        emit_call(m4, "TILE_INPUT", "%zu\t%s", k, place_text(model->arena, k));
+        for (size_t lane = 0; lane < s.out; lane++)
+            emit_call(m4, gaps ? "TILE_GAP" : "TILE_TERM", "%zu\t%s\t%zu", lane,
+                      place_text(model->arena, first ? k + 1 : k), k);
+    }
+    emit_call(m4, "TILE_LOOP_END", "%s", "");
+    for (size_t lane = 0; lane < s.out; lane++)
+        emit_call(m4, "STORE", "%zu", lane);
+    emit_call(m4, "TILE_END", "%s", "");
+}
+
+static size_t source_size(const struct model *model, const struct matrix *m, size_t source)
+{
+    return model->program->buffers[program_buffer(m->layer->from.sources[source])].size;
+}
+
+static void emit_tiles(const struct model *model, const struct matrix *m, struct printed *printed,
+                       FILE *m4)
+{
+    size_t lanes = tile_lanes(m->rows);
+    size_t sizes[] = {lanes, m->rows - (m->rows - 1) / lanes * lanes};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < m->layer->from.count; k++) {
+            enum tile_kind kind = tile_kind(m, k);
+            struct printed_function s = {tile_suffix[kind], source_size(model, m, k), sizes[i]};
+            if (printed_add(model->arena, printed, s.name, s.in, s.out))
+                emit_tile(model, kind, s, m4);
+        }
+}
+
+/* Eight to a line. */
+static void emit_table_row(const struct model *model, const double *values, size_t stride,
+                           size_t count, const char *comma, FILE *m4)
+{
+    emit_call(m4, "TABLE_ROW", "%s", "");
+    for (size_t k = 0; k < count; k++)
+        emit_call(m4, "TABLE_VALUE", "%s%s",
+                  model->program->type->literal(model->arena, values[k * stride]),
+                  k + 1 == count ? ""
+                  : k % 8 == 7   ? ",\n         "
+                                 : ", ");
+    emit_call(m4, "TABLE_ROW_END", "%s", comma);
+}
+
+/* The biases with the first source, then the weights of one input after the other. */
+static void emit_table(const struct model *model, const struct matrix *m, const struct tile *tile,
+                       FILE *m4)
+{
+    size_t in = source_size(model, m, tile->source), bias = tile->source == 0 ? 1 : 0;
+    emit_call(m4, "TILE_TABLE", "%zu_%zu\t%zu\t%zu", tile->number, tile->source, in + bias,
+              tile->lanes);
+    if (bias != 0)
+        emit_table_row(model, m->bias + tile->first, 1, tile->lanes, ",", m4);
+    for (size_t i = 0; i < in; i++)
+        emit_table_row(model, m->weights + tile->first * m->columns + tile->column + i, m->columns,
+                       tile->lanes, i + 1 < in ? "," : "", m4);
+    emit_call(m4, "TABLE_END", "%s", "");
+}
+
+static void emit_tile_call(const struct model *model, const struct matrix *m,
+                           const struct tile *tile, FILE *m4)
+{
+    emit_call(m4, "TILE_CALL", "%zu\t%zu\t%s\t%zu\t%zu\t%zu", source_size(model, m, tile->source),
+              tile->lanes, tile_suffix[tile_kind(m, tile->source)], tile->source, tile->number,
+              tile->first);
+}
+
+/* For each tile of a layer and each source that it reads. */
+static void tiles_walk(const struct model *model, const struct matrix *m, FILE *m4,
+                       void (*emit)(const struct model *, const struct matrix *,
+                                    const struct tile *, FILE *))
+{
+    size_t lanes = tile_lanes(m->rows);
+    struct tile tile = {.lanes = lanes};
+    for (; tile.first < m->rows; tile.first += lanes, tile.number++) {
+        if (m->rows - tile.first < lanes)
+            tile.lanes = m->rows - tile.first;
+        tile.column = 0;
+        for (tile.source = 0; tile.source < m->layer->from.count; tile.source++) {
+            emit(model, m, &tile, m4);
+            tile.column += source_size(model, m, tile.source);
+        }
+    }
+}
+
+/* The members of a matrix as parts of one function. */
+static const struct part *parts_of(const struct model *model, const struct matrix *m)
+{
+    struct part *parts = arena_alloc(model->arena, m->n_members, sizeof(*parts));
+    for (size_t i = 0; i < m->n_members; i++) {
+        const struct buffer *buffer = m->members[i].buffer;
+        parts[i] = (struct part){.buffer = (uint16_t)(buffer - model->program->buffers),
+                                 .count = (uint32_t)buffer->size,
+                                 .next = i + 1 < m->n_members ? &parts[i + 1] : NULL};
+    }
+    return parts;
+}
+
+/* Joined layers are computed into an array of their own. */
+static void emit_layer(const struct model *model, const struct matrix *m, FILE *m4)
+{
+    const struct part *parts = parts_of(model, m);
+    const char *out = value_text(model, parts->buffer, 0);
+    if (m->n_members > 1) {
+        emit_call(m4, "JOINT", "%s\t%zu", m->layer->name, m->rows);
+        out = arena_printf(model->arena, "%s_j[0]", m->layer->name);
+    }
+    emit_part(model, parts, m4);
+    tiles_walk(model, m, m4, emit_table);
+    tiles_walk(model, m, m4, emit_tile_call);
+    emit_part_call(model, parts, out, m4);
+    for (size_t i = 0; m->n_members > 1 && i < m->n_members; i++)
+        for (size_t k = 0; k < m->members[i].buffer->size; k++)
+            emit_call(m4, "COPY", "%s\t%s_j[%zu]", value_text(model, parts[i].buffer, (uint32_t)k),
+                      m->layer->name, m->members[i].first + k);
+}
+
+static void emit_layer_activation(const struct model *model, const struct buffer *buffer,
+                                  struct printed *printed, FILE *m4)
+{
+    bool slope = buffer->layer->activation == ACT_LEAKY_RELU;
+    if (buffer->layer->activation == ACT_IDENTITY)
+        return;
+    const char *name = layer_kernel(model, buffer);
+    if (printed_add(model->arena, printed, name, buffer->size, buffer->size))
+        emit_call(m4, "KERNEL_LOOP", "%s\t%zu\t%s\t%s", name, buffer->size,
+                  slope ? ", float slope" : "", slope ? ", slope" : "");
+    emit_call(m4, "ACTIVATE_LOOP", "%s\t%zu\t%s\t%s", name, buffer->size,
+              buffer_text(model->arena, buffer), slope_text(model, buffer->layer));
+}
+
+/* A term takes 12 bytes of code unrolled and 4 in a table. */
+static bool layer_is_tiled(const struct matrix *m)
+{
+    size_t all = m->rows * m->columns;
+    return m->exact && 3 * (all - m->zeros) >= all;
+}
+
+static struct matrices layers_of(const struct model *model)
+{
+    return matrices_of(model->arena, model->program, TILE_LANES, layer_is_tiled);
+}
+
+static void emit_input_row(const struct model *model, const struct inputs *inputs, size_t i,
+                           FILE *m4)
+{
+    const struct program *p = model->program;
+    const struct number_type *type = p->type;
+    struct arena *arena = model->arena;
+    const struct domain *d = &p->domains[i];
+    emit_call(m4, "INPUT_BOUNDS", "%s, %s, %s, 0x%08" PRIX32 "U%s%s\t%s\t%s",
+              type->bits(arena, d->low), type->bits(arena, d->high),
+              type->bits(arena, d->substitute), d->status, inputs->flush ? ", " : "",
+              inputs->flush ? type->bits(arena, inputs->rows[i].limit) : "",
+              i + 1 < p->spec->n_inputs ? "," : "", p->spec->inputs[i].name);
+}
+
+static void emit_standard_row(const struct model *model, const struct inputs *inputs, size_t i,
+                              FILE *m4)
+{
+    const struct number_type *type = model->program->type;
+    const struct input_row *row = &inputs->rows[i];
+    const char *mean = inputs->subtract ? type->literal(model->arena, row->mean) : "";
+    const char *factor = inputs->multiply ? type->literal(model->arena, row->factor) : "";
+    emit_call(m4, "INPUT_STANDARD", "%s%s%s\t%s", mean,
+              inputs->subtract && inputs->multiply ? ", " : "", factor,
+              i + 1 < model->program->spec->n_inputs ? "," : "");
+}
+
+unsigned emit_input_tables(const struct model *model, const struct inputs *inputs, FILE *m4)
+{
+    size_t n = model->program->spec->n_inputs;
+    unsigned columns = (inputs->subtract ? 1U : 0U) + (inputs->multiply ? 1U : 0U);
+    emit_call(m4, "INPUT_TABLE", "%zu\t%d\t%s", n, inputs->flush ? 5 : 4,
+              inputs->flush ? ", limit below which it becomes 0" : "");
+    for (size_t i = 0; i < n; i++)
+        emit_input_row(model, inputs, i, m4);
+    if (columns > 0)
+        emit_call(m4, "INPUTS_STANDARD", "%zu\t%u\t%s%s%s", n, columns,
+                  inputs->subtract ? "mean" : "", columns == 2 ? ", " : "",
+                  inputs->multiply ? "factor" : "");
+    for (size_t i = 0; columns > 0 && i < n; i++)
+        emit_standard_row(model, inputs, i, m4);
+    return columns;
+}
+
+/* The inputs as one loop over tables. */
+static size_t emit_inputs(const struct model *model, FILE *m4)
+{
+    const struct inputs inputs = inputs_of(model->arena, model->program);
+    size_t n = model->program->spec->n_inputs;
+    emit_call(m4, "INPUTS", "%zu", n);
+    unsigned columns = emit_input_tables(model, &inputs, m4);
+    emit_call(m4, "INPUTS_LOOP", "%zu\t%s", n, clamp_kernel(model));
+    if (inputs.subtract)
+        emit_call(m4, "INPUTS_SUBTRACT", "%s", "");
+    if (inputs.flush)
+        emit_call(m4, "INPUTS_FLUSH", "%s", "");
+    if (inputs.multiply)
+        emit_call(m4, "INPUTS_MULTIPLY", "%u", columns - 1U);
+    emit_call(m4, "INPUTS_CALL", "%s", "");
+    return inputs.end;
+}
+
+static void emit_kernel(const char *name, FILE *m4) { emit_call(m4, "KERNEL", "%s", name); }
+
+void emit_tiled_kernels(const struct model *model, FILE *m4)
+{
+    emit_kernel("doubt", m4);
+    emit_layer_kernels(model, emit_kernel, m4);
+}
+
+void emit_tiled_ops(const struct model *model, FILE *m4)
+{
+    const struct program *p = model->program;
+    const struct matrices layers = layers_of(model);
+    struct printed tiles = {NULL, 0, 0}, loops = {NULL, 0, 0};
+    const struct op *op = p->ops + emit_inputs(model, m4);
+    for (size_t i = 0; i < layers.count; i++) {
+        const struct matrix *m = &layers.all[i];
+        if (layer_is_tiled(m)) {
+            emit_tiles(model, m, &tiles, m4);
+            emit_layer(model, m, m4);
+        } else {
+            emit_layer_unrolled(model, m->begin, m->end, m4);
+        }
+        for (size_t k = 0; k < m->n_members; k++)
+            emit_layer_activation(model, m->members[k].buffer, &loops, m4);
+        op = m->end;
+    }
+    for (; op < p->ops + p->n_ops; op++)
+        emit_plain_op(model, op, m4);
+}
+
+/* Weights of 0 that a tiled layer multiplies. */
+static size_t zero_weights(const struct matrix *m)
+{
+    size_t zeros = 0;
+    for (size_t row = 0; row < m->rows; row++)
+        for (size_t column = 0; column < m->columns; column++)
+            if (m->weights[row * m->columns + column] == 0.0)
+                zeros += matrix_dense_rows(m, row, 1);
+    return zeros;
+}
+
+void tiled_count(const struct model *model, struct counts *counts)
+{
+    const struct matrices layers = layers_of(model);
+    for (size_t i = 0; i < layers.count; i++) {
+        const struct matrix *m = &layers.all[i];
+        if (!layer_is_tiled(m))
+            continue;
+        counts->multiplications += m->zeros;
+        counts->additions += m->zeros;
+        counts->constant_bytes += m->zeros * model->program->type->bytes;
+        counts->dropped -= zero_weights(m);
+    }
+}

@@ -1,0 +1,150 @@
+/* The program: a model as one flat list of operations, in the order in which they are
+   executed. The interpreter runs it, the counter counts it, the emitter prints it: what is
+   counted is what is emitted is what is checked.
+
+   Values live in buffers: the standardised inputs, one buffer per layer, and the results.
+   A layer is computed in blocks of up to BLOCK_LANES neurons; inside a block each neuron
+   has an accumulator (a lane), and terms are added input by input to all lanes. */
+#ifndef EPIGEN_PROGRAM_H
+#define EPIGEN_PROGRAM_H
+
+#include "program/number.h"
+#include "spec/spec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Sixteen sums beside a number and its weights fill the registers of a Cortex-M's FPU. A whole
+   group of ACTIVATION_LANES values goes through an activation at once. */
+enum { BLOCK_LANES = 16, ACTIVATION_LANES = 8 };
+
+/* One row per operation: kind, name in a dump, additions, multiplications. */
+#define OPERATIONS(ROW)                                                                            \
+    ROW(OP_CLAMP, "clamp", 0, 0)       /* buffer[index] = input index, forced into its domain */   \
+    ROW(OP_SUBTRACT, "subtract", 1, 0) /* buffer[index] -= value */                                \
+    ROW(OP_ADD, "add", 1, 0)           /* buffer[index] += value */                                \
+    ROW(OP_MULTIPLY, "multiply", 0, 1) /* buffer[index] *= value */                                \
+    ROW(OP_FLUSH, "flush", 0, 0)       /* buffer[index] = 0 if below value in magnitude */         \
+    ROW(OP_BLOCK, "block", 0, 0)       /* begin: count lanes for buffer[index..] */                \
+    ROW(OP_BIAS, "bias", 0, 0)         /* lane = value */                                          \
+    ROW(OP_TERM, "term", 1, 1)         /* lane += value * source[from] */                          \
+    ROW(OP_GAP, "gap", 2, 1)           /* lane -= (source[from] - value)^2 */                      \
+    ROW(OP_STORE, "store", 0, 0)       /* buffer[index] = lane */                                  \
+    ROW(OP_END, "end", 0, 0)           /* end of the block */                                      \
+    ROW(OP_ACTIVATE, "activate", 0, 0) /* buffer[index..index+count) through the activation */     \
+    ROW(OP_COPY, "copy", 0, 0)         /* buffer[index] = source[from] */                          \
+    ROW(OP_DOUBT, "doubt", 0, 0)       /* buffer[index] = 1 unless all inputs were in the domain */
+
+enum op_kind {
+#define ROW(kind, name, additions, multiplications) kind,
+    OPERATIONS(ROW)
+#undef ROW
+        OP_KIND_COUNT
+};
+
+struct op {
+    uint8_t kind;
+    uint8_t lane;
+    uint16_t count;
+    uint16_t buffer, source; /* indices into program.buffers */
+    uint32_t index, from;
+    double value;
+};
+
+struct op_info {
+    const char *name;
+    unsigned additions, multiplications;
+};
+extern const struct op_info op_info[OP_KIND_COUNT];
+
+enum buffer_kind { BUFFER_INPUTS, BUFFER_LAYER, BUFFER_MEAN, BUFFER_SIGMA, BUFFER_ETA };
+
+struct buffer {
+    enum buffer_kind kind;
+    const char *name;               /* the layer's, or that of the kind */
+    const struct spec_layer *layer; /* BUFFER_LAYER */
+    size_t size;
+    size_t offset;  /* of its first value when all buffers lie one after the other */
+    uint32_t lanes; /* BUFFER_LAYER: neurons of every block but the last */
+};
+
+struct domain {
+    double low, high, substitute; /* what stands in for a NaN */
+    uint32_t status;              /* the bit that says "this input was not used as given" */
+};
+
+/* Then a cheaper clamp will do. */
+bool domain_has_zero(const struct domain *domain);
+
+struct program {
+    const struct spec *spec;
+    const struct number_type *type;
+    enum accuracy accuracy;
+    const char *prefix; /* of everything emitted */
+    struct buffer *buffers;
+    size_t n_buffers, n_values;
+    struct domain *domains; /* (n_inputs) */
+    struct op *ops;
+    size_t n_ops, capacity;
+};
+
+/* Inputs that standardise to less than this become zero: denormals cost 20 times on some cores. */
+#define FLUSH_LIMIT 0x1p-30
+
+/* The buffer of what a `from` names: SOURCE_INPUTS or a layer. */
+uint16_t program_buffer(int source);
+
+/* Which block of its layer a neuron is in. */
+uint32_t block_number(const struct program *program, uint16_t buffer, uint32_t index);
+
+void program_append(struct arena *arena, struct program *program, struct op op);
+void program_dump(const struct program *program, FILE *out);
+
+/* Makes the program of a checked spec. */
+struct program *lower(struct arena *arena, const struct spec *spec, const char *prefix,
+                      const struct number_type *type);
+
+/* "full", "1e-4", "1e-3"; and what the names of kernels end with: "", "_e4", "_e3". */
+extern const char *const accuracy_name[ACCURACY_COUNT];
+const char *accuracy_suffix(enum accuracy accuracy, enum activation activation);
+
+/* What a caller gets: pointers into memory that interpreter_new made. */
+struct result {
+    float *mean, *sigma;
+    float eta;
+    uint32_t status;
+};
+
+/* The reference answer. */
+struct interpreter *interpreter_new(struct arena *arena, const struct program *program);
+const struct result *interpreter_run(struct interpreter *interpreter, const float *x);
+
+struct counts {
+    size_t ops[OP_KIND_COUNT];
+    size_t activations[ACT_COUNT]; /* values put through each kernel */
+    size_t additions, multiplications, constants, dropped;
+    size_t constant_bytes, buffer_bytes;
+};
+struct counts count(const struct program *program);
+
+/* Guaranteed ranges, and errors against exact arithmetic. */
+struct interval {
+    double low, high;
+};
+struct bounds {
+    struct interval *sums;   /* (n_values) what a block stores, before the activation */
+    struct interval *values; /* (n_values) at the end, for every input */
+    double *errors;          /* (n_values) largest |computed - exact| for inputs in the domain */
+    struct interval eta;     /* for inputs in the domain; outside it eta is 1 */
+};
+/* Ends through fail_at when a value could leave the range of the number type. */
+struct bounds bounds_of(struct arena *arena, const struct program *program);
+/* Wider ranges, that follow from the kernels' ACSL contracts alone; no errors, no refusal. */
+struct bounds bounds_by_contract(struct arena *arena, const struct program *program);
+/* One line, or one JSON object, for every output: its range and its error. */
+void bounds_print(const struct program *program, const struct bounds *bounds, FILE *out);
+void bounds_print_json(const struct program *program, const struct bounds *bounds,
+                       const char *sha256, FILE *out);
+
+#endif

@@ -1,0 +1,185 @@
+/* Which names can stand in emitted C. Names of a spec become parts of functions, types
+   and macros in somebody else's firmware, which may also be read by a C++ compiler, so
+   the rule is the narrow one: an identifier both languages leave to the user, and not
+   one the generator or m4 would take for its own. */
+#include "spec/spec.h"
+
+#include <string.h>
+
+/* Keywords of C (to C23) and C++ (to C++20), the types of <stdint.h>, and the words compilers
+   predefine as macros. */
+static const char *const reserved[] = {
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "char16_t",
+    "char32_t",
+    "char8_t",
+    "class",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "compl",
+    "concept",
+    "const",
+    "const_cast",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "continue",
+    "decltype",
+    "default",
+    "defined",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "i386",
+    "if",
+    "inline",
+    "int",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "int8_t",
+    "intmax_t",
+    "intptr_t",
+    "linux",
+    "long",
+    "main",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "ptrdiff_t",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "requires",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "size_t",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "stdint", /* the header would stand in for the C library's */
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "typeof",
+    "typeof_unqual",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "uint8_t",
+    "uintmax_t",
+    "uintptr_t",
+    "union",
+    "unix",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "xor",
+    "xor_eq",
+    "NULL",
+};
+
+static int letter_lower(int c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
+
+static int is_letter(int c) { return letter_lower(c) >= 'a' && letter_lower(c) <= 'z'; }
+
+static int is_identifier(const char *name)
+{
+    if (!is_letter(name[0]) && name[0] != '_')
+        return 0;
+    for (; *name != '\0'; name++)
+        if (!is_letter(*name) && !(*name >= '0' && *name <= '9') && *name != '_')
+            return 0;
+    return 1;
+}
+
+static int is_reserved(const char *name)
+{
+    for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); i++)
+        if (strcmp(name, reserved[i]) == 0)
+            return 1;
+    return 0;
+}
+
+/* True for the word and for all names that start with it and an underscore: the name itself is
+   also used as a prefix, in lower case and in capitals. */
+static int has_prefix(const char *name, const char *word)
+{
+    while (*word != '\0' && letter_lower(*name) == *word) {
+        name++;
+        word++;
+    }
+    return *word == '\0' && (*name == '\0' || *name == '_');
+}
+
+_Static_assert(SPEC_MAX_NAME == 22 && SPEC_MAX_LABEL == 32, "length_words spells them out");
+
+static const char *length_words(size_t max_length)
+{
+    if (max_length == SPEC_MAX_NAME)
+        return "a name of at most 22 characters";
+    return max_length == SPEC_MAX_LABEL ? "a name of at most 32 characters" : "a shorter name";
+}
+
+const char *identifier_fault(const char *name, size_t max_length)
+{
+    if (!is_identifier(name))
+        return "a C identifier: letters, digits and _, no digit in front";
+    if (strlen(name) > max_length)
+        return length_words(max_length);
+    if (name[0] == '_')
+        return "a name without an underscore in front";
+    if (is_reserved(name))
+        return "a name that is not a word of C or C++";
+    if (has_prefix(name, "m4") || has_prefix(name, "epi"))
+        return "a name that does not start with m4_ or epi_ in any case, the generator's own";
+    return NULL;
+}

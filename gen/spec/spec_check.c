@@ -1,0 +1,493 @@
+/* The second half of reading a spec: does it mean something? First the names (can they
+   be emitted, are they distinct), then the graph (what each `from` refers to, an order
+   without cycles, no layer in vain), then widths, then the numbers. Each pass relies on
+   the ones before it; spec_check at the end is the list of passes. The line of a message
+   is that of the input, layer, output or `from` it is about. */
+#include "spec/spec.h"
+
+#include "base/fail.h"
+#include "spec/yaml_tree.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+struct checker {
+    struct arena *arena;
+    struct spec *spec;
+    const char *file;
+};
+
+/* Names */
+
+static void name_check(const struct checker *c, int line, const char *what, const char *name,
+                       size_t limit)
+{
+    const char *fault = identifier_fault(name, limit);
+    if (fault == NULL)
+        return;
+    if (strlen(name) > limit)
+        fail_at(c->file, line, "%s \"%s\" has %zu characters, the limit is %zu", what,
+                yaml_excerpt(name).text, strlen(name), limit);
+    fail_at(c->file, line, "%s \"%s\" cannot stand in C, expected %s", what,
+            yaml_excerpt(name).text, fault);
+}
+
+static int ascii_upper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
+
+/* Inputs and outputs appear in emitted macros, in capitals. */
+static bool same_in_capitals(const char *a, const char *b)
+{
+    while (*a != '\0' && ascii_upper(*a) == ascii_upper(*b)) {
+        a++;
+        b++;
+    }
+    return ascii_upper(*a) == ascii_upper(*b);
+}
+
+static void clash_refuse(const struct checker *c, int line, const char *what, const char *name,
+                         const char *earlier)
+{
+    if (strcmp(name, earlier) == 0)
+        fail_at(c->file, line, "%s \"%s\" is there twice, expected distinct names", what, name);
+    if (same_in_capitals(name, earlier))
+        fail_at(c->file, line,
+                "%s \"%s\" and \"%s\" are the same in capitals, expected distinct names", what,
+                earlier, name);
+}
+
+/* Units appear in emitted comments, on their way through m4. */
+static void unit_check(const struct checker *c, int line, const char *what, const char *unit)
+{
+    static const char *const refused[] = {"/*", "*/", "//", "<|",  "|>",   "\\",
+                                          "\"", "'",  "??", "m4_", "epi_", "EPI_"};
+    if (unit == NULL)
+        return;
+    if (strlen(unit) > SPEC_MAX_LABEL)
+        fail_at(c->file, line, "%s: unit \"%s\" has %zu characters, the limit is %d", what,
+                yaml_excerpt(unit).text, strlen(unit), SPEC_MAX_LABEL);
+    for (const char *p = unit; *p != '\0'; p++)
+        if (*p < 0x20 || *p > 0x7E)
+            fail_at(c->file, line, "%s: unit \"%s\" is not all printable ASCII, expected it to be",
+                    what, yaml_excerpt(unit).text);
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+        if (strstr(unit, refused[i]) != NULL)
+            fail_at(c->file, line,
+                    "%s: unit \"%s\" cannot stand in a C comment, expected it without %s", what,
+                    yaml_excerpt(unit).text, refused[i]);
+}
+
+static void input_names_check(const struct checker *c)
+{
+    const struct spec_input *inputs = c->spec->inputs;
+    for (size_t i = 0; i < c->spec->n_inputs; i++) {
+        name_check(c, inputs[i].line, "input name", inputs[i].name, SPEC_MAX_LABEL);
+        char what[SPEC_MAX_LABEL + 16];
+        snprintf(what, sizeof(what), "input \"%s\"", inputs[i].name);
+        unit_check(c, inputs[i].line, what, inputs[i].unit);
+        for (size_t k = 0; k < i; k++)
+            clash_refuse(c, inputs[i].line, "input name", inputs[i].name, inputs[k].name);
+    }
+}
+
+/* Layers keep their case in what is emitted, so only equal names clash. */
+static void layer_names_check(const struct checker *c)
+{
+    const struct spec_layer *layers = c->spec->layers;
+    for (size_t i = 0; i < c->spec->n_layers; i++) {
+        name_check(c, layers[i].line, "layer name", layers[i].name, SPEC_MAX_LABEL);
+        if (strcmp(layers[i].name, "inputs") == 0)
+            fail_at(c->file, layers[i].line,
+                    "layer name \"inputs\" means the model's inputs, expected another");
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(layers[i].name, layers[k].name) == 0)
+                fail_at(c->file, layers[i].line,
+                        "layer name \"%s\" is there twice, expected distinct names: see line %d",
+                        layers[i].name, layers[k].line);
+    }
+}
+
+static void output_names_check(const struct checker *c)
+{
+    const struct spec_output *mean = &c->spec->mean;
+    unit_check(c, mean->line, "output mean", mean->unit);
+    for (size_t i = 0; i < mean->n_names; i++) {
+        name_check(c, mean->line, "output name", mean->names[i], SPEC_MAX_LABEL);
+        for (size_t k = 0; k < i; k++)
+            clash_refuse(c, mean->line, "output name", mean->names[i], mean->names[k]);
+    }
+}
+
+/* The graph */
+
+static _Noreturn void unknown_refuse(const struct checker *c, int line, const char *what,
+                                     const char *name)
+{
+    char known[400] = "inputs";
+    size_t used = strlen(known);
+    for (size_t i = 0; i < c->spec->n_layers && i <= 10; i++)
+        used += (size_t)snprintf(known + used, sizeof(known) - used, ", %s",
+                                 i < 10 ? c->spec->layers[i].name : "...");
+    fail_at(c->file, line, "%s reads \"%s\", expected one of %s", what, yaml_excerpt(name).text,
+            known);
+}
+
+static int source_find(const struct checker *c, int line, const char *what, const char *name)
+{
+    if (strcmp(name, "inputs") == 0)
+        return SOURCE_INPUTS;
+    for (size_t i = 0; i < c->spec->n_layers; i++)
+        if (strcmp(name, c->spec->layers[i].name) == 0)
+            return (int)i;
+    unknown_refuse(c, line, what, name);
+}
+
+static size_t source_width(const struct checker *c, int source)
+{
+    return source == SOURCE_INPUTS ? c->spec->n_inputs : c->spec->layers[source].n_out;
+}
+
+static void from_resolve(const struct checker *c, struct spec_from *from, const char *what)
+{
+    from->sources = arena_alloc(c->arena, from->count, sizeof(*from->sources));
+    for (size_t i = 0; i < from->count; i++) {
+        from->sources[i] = source_find(c, from->line, what, from->names[i]);
+        for (size_t k = 0; k < i; k++)
+            if (from->sources[k] == from->sources[i])
+                fail_at(c->file, from->line, "%s reads \"%s\" twice, expected each source once",
+                        what, from->names[i]);
+    }
+}
+
+static void sources_resolve(const struct checker *c)
+{
+    struct spec *spec = c->spec;
+    for (size_t i = 0; i < spec->n_layers; i++) {
+        char what[SPEC_MAX_LABEL + 16];
+        snprintf(what, sizeof(what), "layer \"%s\"", spec->layers[i].name);
+        if (spec->layers[i].from.count > SPEC_MAX_SOURCES)
+            fail_at(c->file, spec->layers[i].from.line, "%s reads %zu sources, the limit is %d",
+                    what, spec->layers[i].from.count, SPEC_MAX_SOURCES);
+        from_resolve(c, &spec->layers[i].from, what);
+    }
+    from_resolve(c, &spec->mean.from, "output mean");
+    from_resolve(c, &spec->sigma.from, "output sigma");
+    from_resolve(c, &spec->eta.from, "output eta");
+}
+
+/* The first source that is not placed yet, or SOURCE_INPUTS when the layer is ready. */
+static int missing_source(const struct spec_layer *layer, const bool placed[])
+{
+    for (size_t i = 0; i < layer->from.count; i++) {
+        int source = layer->from.sources[i];
+        if (source != SOURCE_INPUTS && !placed[source])
+            return source;
+    }
+    return SOURCE_INPUTS;
+}
+
+static size_t missing_follow(const struct checker *c, const bool placed[], size_t at, size_t steps)
+{
+    while (steps-- > 0)
+        at = (size_t)missing_source(&c->spec->layers[at], placed);
+    return at;
+}
+
+/* Every layer that is left lacks another one that is left, so following them comes round. The
+   message starts from the layer of the cycle that stands first in the file. */
+static _Noreturn void cycle_refuse(const struct checker *c, const bool placed[], size_t left)
+{
+    const struct spec_layer *layers = c->spec->layers;
+    size_t start = missing_follow(c, placed, left, c->spec->n_layers); /* on the cycle for sure */
+    size_t first = start, shown = 0;
+    for (size_t at = missing_follow(c, placed, start, 1); at != start;
+         at = missing_follow(c, placed, at, 1))
+        first = at < first ? at : first;
+    char text[400];
+    size_t at = first, used = (size_t)snprintf(text, sizeof(text), "%s", layers[first].name);
+    do {
+        at = missing_follow(c, placed, at, 1);
+        used += (size_t)snprintf(text + used, sizeof(text) - used, " -> %s", layers[at].name);
+    } while (at != first && ++shown < 8);
+    fail_at(c->file, layers[first].from.line,
+            "layers form a cycle: %s%s (each reads the next), expected none", text,
+            at == first ? "" : " -> ...");
+}
+
+/* Always the first layer in the file that is ready: a spec written in order keeps its order. */
+static void order_find(const struct checker *c)
+{
+    struct spec *spec = c->spec;
+    bool placed[SPEC_MAX_LAYERS] = {false};
+    spec->order = arena_alloc(c->arena, spec->n_layers, sizeof(*spec->order));
+    for (size_t n = 0; n < spec->n_layers; n++) {
+        size_t next = 0, left = spec->n_layers;
+        for (; next < spec->n_layers; next++) {
+            if (!placed[next] && missing_source(&spec->layers[next], placed) == SOURCE_INPUTS)
+                break;
+            if (!placed[next])
+                left = next;
+        }
+        if (next == spec->n_layers)
+            cycle_refuse(c, placed, left);
+        placed[next] = true;
+        spec->order[n] = next;
+    }
+}
+
+static void from_mark(const struct spec_from *from, bool used[])
+{
+    for (size_t i = 0; i < from->count; i++)
+        if (from->sources[i] != SOURCE_INPUTS)
+            used[from->sources[i]] = true;
+}
+
+/* From the outputs backwards; in reverse order each layer is judged after all that read it. */
+static void unused_refuse(const struct checker *c)
+{
+    const struct spec *spec = c->spec;
+    bool used[SPEC_MAX_LAYERS] = {false};
+    from_mark(&spec->mean.from, used);
+    from_mark(&spec->sigma.from, used);
+    from_mark(&spec->eta.from, used);
+    for (size_t n = spec->n_layers; n-- > 0;) {
+        const struct spec_layer *layer = &spec->layers[spec->order[n]];
+        if (!used[spec->order[n]])
+            fail_at(c->file, layer->line,
+                    "layer \"%s\" is not used, expected it to lead to an output", layer->name);
+        from_mark(&layer->from, used);
+    }
+}
+
+/* Widths */
+
+static void from_measure(const struct checker *c, struct spec_from *from, const char *what)
+{
+    from->width = 0;
+    for (size_t i = 0; i < from->count; i++)
+        from->width += source_width(c, from->sources[i]);
+    if (from->width > SPEC_MAX_WIDTH)
+        fail_at(c->file, from->line, "%s reads %zu numbers, the limit is %d", what, from->width,
+                SPEC_MAX_WIDTH);
+}
+
+/* An average is as wide as each of its sources. It is computed as a dense layer would be, with
+   weights of 1 / sources, rounded to float32, in the right places. */
+static void average_complete(const struct checker *c, struct spec_layer *layer)
+{
+    size_t count = layer->from.count, width = source_width(c, layer->from.sources[0]);
+    if (count < 2)
+        fail_at(c->file, layer->from.line, "layer \"%s\" averages 1 source, expected at least 2",
+                layer->name);
+    for (size_t i = 1; i < count; i++)
+        if (source_width(c, layer->from.sources[i]) != width)
+            fail_at(c->file, layer->from.line,
+                    "layer \"%s\": %s gives %zu, expected %zu as %s because they are averaged",
+                    layer->name, layer->from.names[i], source_width(c, layer->from.sources[i]),
+                    width, layer->from.names[0]);
+    layer->n_in = count * width;
+    layer->n_out = width;
+    layer->weights = arena_alloc(c->arena, layer->n_in * width, sizeof(*layer->weights));
+    for (size_t k = 0; k < width; k++)
+        for (size_t i = 0; i < count; i++)
+            layer->weights[k * layer->n_in + i * width + k] = 1.0F / (float)count;
+}
+
+/* In the order of execution, so that the widths of all sources are known. */
+static void widths_find(const struct checker *c)
+{
+    struct spec *spec = c->spec;
+    for (size_t n = 0; n < spec->n_layers; n++) {
+        struct spec_layer *layer = &spec->layers[spec->order[n]];
+        char what[SPEC_MAX_LABEL + 16];
+        snprintf(what, sizeof(what), "layer \"%s\"", layer->name);
+        from_measure(c, &layer->from, what);
+        if (layer->kind == LAYER_AVERAGE)
+            average_complete(c, layer);
+    }
+    from_measure(c, &spec->mean.from, "output mean");
+    from_measure(c, &spec->sigma.from, "output sigma");
+    from_measure(c, &spec->eta.from, "output eta");
+}
+
+static _Noreturn void layer_width_refuse(const struct checker *c, const struct spec_layer *layer)
+{
+    char text[400] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < layer->from.count && i < 8; i++)
+        used +=
+            (size_t)snprintf(text + used, sizeof(text) - used, "%s%s gives %zu", i > 0 ? ", " : "",
+                             layer->from.names[i], source_width(c, layer->from.sources[i]));
+    fail_at(c->file, layer->line, "layer \"%s\" has %zu %s%s in a row, expected %zu: %s%s",
+            layer->name, layer->n_in, layer->kind == LAYER_RADIAL ? "number" : "weight",
+            layer->n_in == 1 ? "" : "s", layer->from.width, text,
+            layer->from.count > 8 ? ", ..." : "");
+}
+
+/* A radial layer reads, like a dense one, one number for each in a row. */
+static void layer_widths_check(const struct checker *c)
+{
+    for (size_t i = 0; i < c->spec->n_layers; i++)
+        if (c->spec->layers[i].n_in != c->spec->layers[i].from.width)
+            layer_width_refuse(c, &c->spec->layers[i]);
+}
+
+static void output_widths_check(const struct checker *c)
+{
+    struct spec *spec = c->spec;
+    spec->mean.count = spec->mean.from.width;
+    spec->sigma.count = spec->sigma.from.width;
+    spec->eta.count = spec->eta.from.width;
+    if (spec->sigma.count != spec->mean.count)
+        fail_at(c->file, spec->sigma.line, "output sigma is %zu wide, expected %zu as the mean",
+                spec->sigma.count, spec->mean.count);
+    if (spec->eta.count != 1)
+        fail_at(c->file, spec->eta.line, "output eta is %zu wide, expected 1", spec->eta.count);
+    if (spec->mean.n_names != 0 && spec->mean.n_names != spec->mean.count)
+        fail_at(c->file, spec->mean.line, "output mean has %zu name%s, expected %zu",
+                spec->mean.n_names, spec->mean.n_names == 1 ? "" : "s", spec->mean.count);
+}
+
+/* One number for each output, from none (the default), one or all. */
+static float *list_expand(const struct checker *c, const struct spec_output *output,
+                          const char *what, const float *given, size_t n_given, float otherwise)
+{
+    if (n_given > 1 && n_given != output->count)
+        fail_at(c->file, output->line, "output %s has %zu numbers, expected %s%zu", what, n_given,
+                output->count == 1 ? "" : "1 or ", output->count);
+    float *all = arena_alloc(c->arena, output->count, sizeof(*all));
+    for (size_t i = 0; i < output->count; i++)
+        all[i] = n_given == 0 ? otherwise : given[n_given == 1 ? 0 : i];
+    return all;
+}
+
+static void lists_expand(const struct checker *c)
+{
+    struct spec_output *mean = &c->spec->mean, *sigma = &c->spec->sigma;
+    mean->offset = list_expand(c, mean, "mean: offset", mean->offset, mean->n_offset, 0.0F);
+    mean->scale = list_expand(c, mean, "mean: scale", mean->scale, mean->n_scale, 1.0F);
+    sigma->scale = list_expand(c, sigma, "sigma: scale", sigma->scale, sigma->n_scale, 1.0F);
+    sigma->floor = list_expand(c, sigma, "sigma: floor", sigma->floor, sigma->n_floor, 0.0F);
+}
+
+/* Numbers */
+
+/* The reciprocal is what is emitted: it has to be a normal float32 as well. */
+static void input_numbers_check(const struct checker *c, const struct spec_input *in)
+{
+    if (!(in->min < in->max))
+        fail_at(c->file, in->line, "input \"%s\": min %.7g and max %.7g, expected min < max",
+                in->name, (double)in->min, (double)in->max);
+    if (isinf(in->max - in->min))
+        fail_at(c->file, in->line,
+                "input \"%s\": max - min is beyond float32, expected a narrower domain", in->name);
+    if (!(in->scale > 0.0F))
+        fail_at(c->file, in->line, "input \"%s\": scale is %.7g, expected a positive number",
+                in->name, (double)in->scale);
+    if (!isnormal(1.0F / in->scale))
+        fail_at(c->file, in->line,
+                "input \"%s\": scale is %.7g, expected at most 8.50705917e+37 "
+                "so that 1 / scale is a normal float32",
+                in->name, (double)in->scale);
+}
+
+static void slopes_check(const struct checker *c)
+{
+    for (size_t i = 0; i < c->spec->n_layers; i++) {
+        const struct spec_layer *layer = &c->spec->layers[i];
+        if (layer->activation == ACT_LEAKY_RELU && !(layer->slope > 0.0F && layer->slope < 1.0F))
+            fail_at(c->file, layer->line, "layer \"%s\": slope is %.7g, expected 0 < slope < 1",
+                    layer->name, (double)layer->slope);
+    }
+}
+
+static void positive_check(const struct checker *c, const struct spec_output *output,
+                           const char *what, const float *numbers)
+{
+    for (size_t i = 0; i < output->count; i++)
+        if (!(numbers[i] > 0.0F))
+            fail_at(c->file, output->line, "output sigma: %s is %.7g, expected a positive number",
+                    what, (double)numbers[i]);
+}
+
+static void output_numbers_check(const struct checker *c)
+{
+    const struct spec_output *mean = &c->spec->mean, *sigma = &c->spec->sigma;
+    for (size_t i = 0; i < mean->count; i++)
+        if (mean->scale[i] == 0.0F)
+            fail_at(c->file, mean->line, "output mean: scale is 0, expected any other number");
+    positive_check(c, sigma, "scale", sigma->scale);
+    positive_check(c, sigma, "floor", sigma->floor);
+}
+
+static bool never_negative(enum activation a)
+{
+    return a == ACT_RELU || a == ACT_SIGMOID || a == ACT_SOFTPLUS || a == ACT_EXP ||
+           a == ACT_SQUARE;
+}
+
+static bool within_unit(enum activation a) { return a == ACT_SIGMOID; }
+
+/* Whether a layer keeps to a range: by its activation, or as an average of such. */
+static bool layer_holds(const struct checker *c, const struct spec_layer *layer,
+                        bool (*holds)(enum activation))
+{
+    if (layer->kind != LAYER_AVERAGE)
+        return holds(layer->activation);
+    if (holds == within_unit) /* its sum may be rounded to above 1 */
+        return false;
+    for (size_t i = 0; i < layer->from.count; i++) {
+        int source = layer->from.sources[i];
+        if (source == SOURCE_INPUTS || !layer_holds(c, &c->spec->layers[source], holds))
+            return false;
+    }
+    return true;
+}
+
+/* What makes sigma > 0 and 0 <= eta <= 1 hold for every input, by construction. */
+static void range_check(const struct checker *c, const struct spec_output *output, const char *what,
+                        bool (*holds)(enum activation), const char *expected)
+{
+    for (size_t i = 0; i < output->from.count; i++) {
+        int source = output->from.sources[i];
+        if (source == SOURCE_INPUTS)
+            fail_at(c->file, output->from.line, "output %s reads inputs, expected a layer with %s",
+                    what, expected);
+        const struct spec_layer *layer = &c->spec->layers[source];
+        if (layer_holds(c, layer, holds))
+            continue;
+        fail_at(c->file, layer->line, "layer \"%s\" %s%s, expected %s because output %s reads it",
+                layer->name, layer->kind == LAYER_AVERAGE ? "is an average" : "has the activation ",
+                layer->kind == LAYER_AVERAGE ? "" : activation_name[layer->activation], expected,
+                what);
+    }
+}
+
+static void numbers_check(const struct checker *c)
+{
+    for (size_t i = 0; i < c->spec->n_inputs; i++)
+        input_numbers_check(c, &c->spec->inputs[i]);
+    slopes_check(c);
+    output_numbers_check(c);
+}
+
+void spec_check(struct arena *arena, struct spec *spec)
+{
+    const struct checker c = {arena, spec, spec->file};
+    name_check(&c, spec->name_line, "model name", spec->name, SPEC_MAX_NAME);
+    input_names_check(&c);
+    layer_names_check(&c);
+    output_names_check(&c);
+    sources_resolve(&c);
+    order_find(&c);
+    unused_refuse(&c);
+    widths_find(&c);
+    layer_widths_check(&c);
+    output_widths_check(&c);
+    range_check(&c, &spec->sigma, "sigma", never_negative,
+                "relu, sigmoid, softplus, exp or square");
+    range_check(&c, &spec->eta, "eta", within_unit, "sigmoid");
+    lists_expand(&c);
+    numbers_check(&c);
+}

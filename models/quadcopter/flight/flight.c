@@ -1,0 +1,340 @@
+/* See flight.h. */
+#include "quadcopter/flight/flight.h"
+
+#include "program/program.h"
+#include "quadcopter/plant/path.h"
+#include "quadcopter/plant/plant.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+enum { CANDIDATE_STEPS = 5 }; /* every 25 ms there is a measurement that may be kept */
+
+static const double kp_plane = 20.0, kd_plane = 20.0, tilt_most = 0.5;
+static const float beta = 2.0F;
+static const float threshold_low = 0.3F, threshold_high = 0.6F;
+
+/* --- the interpreter as engine -----------------------------------------------------------------
+ */
+
+static void *interpreter_deploy(void *context, struct arena *arena, const struct spec *spec)
+{
+    (void)context;
+    return interpreter_new(arena, lower(arena, spec, spec->name, &number_float32));
+}
+
+static void interpreter_infer(void *deployed, const float x[2], struct answer *answer)
+{
+    const struct result *r = interpreter_run(deployed, x);
+    *answer = (struct answer){r->mean[0], r->sigma[0], r->eta, r->status};
+}
+
+static void interpreter_retire(void *deployed) { (void)deployed; }
+
+const struct engine engine_interpreter = {
+    .deploy = interpreter_deploy, .infer = interpreter_infer, .retire = interpreter_retire};
+
+/* --- what a flight consists of ------------------------------------------------------------------
+ */
+
+struct flight {
+    const struct flight_options *o;
+    struct arena *arena, *deployed_arena;
+    struct learner *learner;
+    void *deployed;
+    struct plant plant;
+    struct random noise, choice;
+    autopilot_t pilot;
+    autopilot_sensed_t stuck; /* the last readings */
+    float stuck_force;
+    uint32_t on; /* of the threshold */
+    volatile uint8_t *memory;
+    epi_store_t *store;
+    bool fell;    /* to FALLBACK during the fault */
+    bool changed; /* since the last deployment */
+    double deployed_at;
+    struct flight_result r;
+};
+
+static void network_deploy(struct flight *f, double time)
+{
+    const struct engine *e = f->o->engine;
+    if (f->deployed != NULL)
+        e->retire(f->deployed);
+    if (f->deployed_arena != NULL)
+        arena_free(f->deployed_arena);
+    f->deployed_arena = arena_new();
+    const struct spec *spec =
+        f->o->fixed != NULL ? f->o->fixed : learner_spec(f->learner, f->deployed_arena);
+    f->deployed = e->deploy(e->context, f->deployed_arena, spec);
+    f->deployed_at = time;
+    f->changed = false;
+}
+
+/* --- sensors and control -------------------------------------------------------------------------
+ */
+
+static bool fault_is_on(const struct flight_options *o, double time)
+{
+    double begin = 0.4 * path_duration(o->rounds);
+    return o->fault != FAULT_NONE && time >= begin && time < begin + FAULT_S;
+}
+
+static void sensors_spoil(enum fault fault, const autopilot_sensed_t *stuck,
+                          autopilot_sensed_t *sensed)
+{
+    for (size_t i = 0; i < 3; i++)
+        switch (fault) {
+        case FAULT_NAN: sensed->position[i] = NAN; break;
+        case FAULT_STUCK: sensed->position[i] = stuck->position[i]; break;
+        case FAULT_OUTSIDE: sensed->position[i] += 10.0F; break;
+        case FAULT_SPEED: sensed->velocity[i] = NAN; break;
+        case FAULT_FROZEN: sensed->velocity[i] = stuck->velocity[i]; break;
+        case FAULT_FORCE: /* force_measure */
+        case FAULT_NONE:
+        case FAULT_COUNT: break;
+        }
+}
+
+static autopilot_sensed_t sensors_read(struct flight *f, const struct setpoint *s, double time)
+{
+    autopilot_sensed_t sensed = {.height = (float)s->position[2], .climb = (float)s->velocity[2]};
+    for (size_t i = 0; i < 3; i++) {
+        sensed.position[i] = (float)f->plant.position[i];
+        sensed.velocity[i] = (float)f->plant.velocity[i];
+    }
+    if (fault_is_on(f->o, time))
+        sensors_spoil(f->o->fault, &f->stuck, &sensed);
+    f->stuck = sensed;
+    return sensed;
+}
+
+/* What the sensor says of the force; the autopilot judges it before the step. */
+static float force_measure(struct flight *f, double force, double time)
+{
+    if (f->o->fault != FAULT_FORCE || !fault_is_on(f->o, time))
+        f->stuck_force = (float)force;
+    autopilot_measure(f->stuck_force, &f->pilot);
+    return f->stuck_force;
+}
+
+static double tilt_limit(double tilt) { return fmin(fmax(tilt, -tilt_most), tilt_most); }
+
+/* The control step, by the target's code; without a model the network answers that it does not
+   know. */
+static void pilot_step(struct flight *f, const autopilot_sensed_t *sensed, struct answer *a)
+{
+    static const struct answer ignorant = {0.0F, 0.0F, 1.0F, UINT32_MAX};
+    const struct engine *e = f->o->engine;
+    if (e->step != NULL) {
+        e->step(f->deployed, sensed, &f->pilot, a);
+        return;
+    }
+    *a = ignorant;
+    autopilot_sense(sensed, &f->pilot);
+    if (f->o->selection != SELECT_NONE)
+        e->infer(f->deployed, sensed->position, a);
+    autopilot_act(&a->mean, &a->sigma, a->eta, a->status, &f->pilot);
+    autopilot_judge(&a->sigma, a->eta, a->status, &f->pilot);
+}
+
+/* Thrust and tilt for the set point. */
+static struct plant_command control(struct flight *f, const autopilot_sensed_t *sensed,
+                                    const struct setpoint *s, struct answer *a)
+{
+    const autopilot_t *pilot = &f->pilot;
+    double wish[2];
+    pilot_step(f, sensed, a);
+    for (size_t i = 0; i < 2; i++)
+        wish[i] = s->acceleration[i] + kp_plane * (s->position[i] - (double)pilot->position[i]) +
+                  kd_plane * (s->velocity[i] - (double)pilot->velocity[i]);
+    return (struct plant_command){.thrust = (double)pilot->thrust,
+                                  .roll = tilt_limit(-wish[1] / PLANT_GRAVITY),
+                                  .pitch = tilt_limit(wish[0] / PLANT_GRAVITY)};
+}
+
+/* What the supervisor made of it, and how far off a fault led. */
+static void state_count(struct flight *f, const struct setpoint *s, double time)
+{
+    const double *p = f->plant.position;
+    uint32_t state = f->pilot.supervisor.state;
+    f->r.steps_in[state]++;
+    if (f->o->fault == FAULT_NONE || time < 0.4 * path_duration(f->o->rounds))
+        return;
+    f->r.fault_worst = fmax(f->r.fault_worst, fabs(p[2] - s->position[2]));
+    f->r.fault_far = fmax(f->r.fault_far, hypot(p[0] - s->position[0], p[1] - s->position[1]));
+    f->fell = f->fell || (fault_is_on(f->o, time) && state == EPI_FALLBACK);
+    f->r.fault_fallback = f->fell && state != EPI_FALLBACK;
+}
+
+/* A reading that is not believed is never kept. */
+static bool candidate_select(struct flight *f, size_t left, const struct answer *a)
+{
+    uint32_t status = f->pilot.fault | a->status;
+    switch (f->o->selection) {
+    case SELECT_ALL: return status == 0;
+    case SELECT_RANDOM: /* as many as are still wanted, out of those left */
+        return random_uniform(&f->choice) * (double)left <
+                   (double)f->o->quota - (double)f->r.points &&
+               status == 0;
+    case SELECT_BERNOULLI: return f->pilot.keep == 1U;
+    case SELECT_THRESHOLD:
+        return epi_trigger_threshold(a->eta, threshold_low, threshold_high, status, &f->on) == 1U;
+    case SELECT_NONE:
+    case SELECT_COUNT: break;
+    }
+    return false;
+}
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Returns whether the measurement was kept. */
+static bool candidate_handle(struct flight *f, double time, const float x[2], float y,
+                             const struct answer *a, size_t left)
+{
+    const float weight[2] = {1.0F, 1.0F};
+    bool kept =
+        candidate_select(f, left, a) &&
+        epi_store_put(f->memory, f->store, (uint64_t)(1e6 * time + 0.5), x, &y, weight) == 1U;
+    double began = seconds_now();
+    f->r.candidates++;
+    f->r.points += kept;
+    f->r.fault_kept += kept && fault_is_on(f->o, time);
+    f->r.points_new += kept && path_is_new(time, f->o->rounds);
+    if (kept && f->o->fixed == NULL)
+        learner_add(f->learner, x, y);
+    if (f->learner->count > 0) {
+        learner_work(f->learner);
+        f->changed = true;
+    }
+    f->r.training_s += seconds_now() - began;
+    if (f->changed && time - f->deployed_at > f->o->deploy_s - 1e-9)
+        network_deploy(f, time);
+    return kept;
+}
+
+static void error_count(struct flight *f, const struct setpoint *s, double wanted)
+{
+    double thrust = plant_thrust(wanted);
+    double error = f->plant.position[2] - s->position[2];
+    f->r.rmse += error * error;
+    f->r.worst = fmax(f->r.worst, fabs(error));
+    f->r.energy += thrust * thrust * PLANT_STEP;
+}
+
+/* FNV-1a, 64 bits. */
+static void fingerprint_add(uint64_t *hash, const void *bytes, size_t size)
+{
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < size; i++)
+        *hash = (*hash ^ b[i]) * 0x100000001B3U;
+}
+
+static void step_record(struct flight *f, size_t k, const struct answer *a,
+                        const struct plant_command *c)
+{
+    uint64_t *hash = &f->r.fingerprint;
+    fingerprint_add(hash, &f->plant, sizeof(f->plant));
+    fingerprint_add(hash, a, sizeof(*a));
+    fingerprint_add(hash, c, sizeof(*c));
+    if (f->o->positions != NULL)
+        memcpy(f->o->positions[k], f->plant.position, sizeof(f->plant.position));
+}
+
+size_t flight_steps(unsigned rounds) { return (size_t)(path_duration(rounds) / PLANT_STEP + 0.5); }
+
+static size_t candidates_of(unsigned rounds)
+{
+    return (flight_steps(rounds) + CANDIDATE_STEPS - 1) / CANDIDATE_STEPS;
+}
+
+unsigned flight_rounds_most(void)
+{
+    unsigned rounds = 0;
+    while (candidates_of(rounds + 1) <= EPI_STORE_CAPACITY)
+        rounds++;
+    return rounds;
+}
+
+static void fly(struct flight *f)
+{
+    const struct flight_options *o = f->o;
+    size_t steps = flight_steps(o->rounds), candidates = candidates_of(o->rounds);
+    for (size_t k = 0; k < steps; k++) {
+        double time = PLANT_STEP * (double)k;
+        struct setpoint s = path_at(time, o->rounds);
+        autopilot_sensed_t sensed = sensors_read(f, &s, time);
+        const float *x = sensed.position;
+        double noise = 0.5 * (1.0 + random_uniform(&f->noise));
+        double force = noise * field_force(o->field, f->plant.position[0], f->plant.position[1]);
+        struct answer a;
+        bool kept = false, candidate = k % CANDIDATE_STEPS == 0 && o->selection != SELECT_NONE;
+        float measured = candidate ? force_measure(f, force, time) : 0.0F;
+        struct plant_command c = control(f, &sensed, &s, &a);
+        error_count(f, &s, c.thrust);
+        state_count(f, &s, time);
+        if (candidate)
+            kept = candidate_handle(f, time, x, measured, &a, candidates - k / CANDIDATE_STEPS);
+        if (o->trace != NULL)
+            fprintf(o->trace, "%.3f,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%d\n", time,
+                    f->plant.position[0], f->plant.position[1],
+                    f->plant.position[2] - s.position[2], force, (double)a.mean, (double)a.sigma,
+                    (double)a.eta, kept);
+        step_record(f, k, &a, &c);
+        plant_step(&f->plant, &c, o->field, noise, o->substeps);
+    }
+    f->r.rmse = sqrt(f->r.rmse / (double)steps);
+}
+
+static void map_write(const struct flight *f, FILE *out)
+{
+    enum { GRID = 81 };
+    fprintf(out, "x,y,force,mean,sigma,eta\n");
+    for (size_t i = 0; i < (size_t)GRID * GRID; i++) {
+        double step = (FIELD_HIGH - FIELD_LOW) / (GRID - 1);
+        size_t row = i / GRID;
+        double x = FIELD_LOW + step * (double)(i % GRID), y = FIELD_LOW + step * (double)row;
+        const float at[2] = {(float)x, (float)y};
+        struct answer a;
+        f->o->engine->infer(f->deployed, at, &a);
+        fprintf(out, "%g,%g,%.6g,%.6g,%.6g,%.6g\n", x, y, 0.75 * field_force(f->o->field, x, y),
+                (double)a.mean, (double)a.sigma, (double)a.eta);
+    }
+}
+
+struct flight_result flight_run(const struct flight_options *o)
+{
+    struct arena *arena = arena_new();
+    struct flight f = {.o = o, .arena = arena, .plant = plant_at(0.0, 0.0, PATH_HEIGHT)};
+    f.r.fingerprint = 0xCBF29CE484222325U;
+    f.noise.state = o->seed;
+    f.choice.state = o->seed ^ 0x63686F696365U;
+    autopilot_start(&f.pilot, o->gain_by_sigma ? beta : 0.0F, (uint32_t)(o->seed * 2654435761U));
+    f.learner = learner_new(arena, o->seed ^ 0x6C6561726EU);
+    f.memory = arena_alloc(arena, sizeof(uint8_t[EPI_STORE_BYTES]), 1);
+    f.store = arena_alloc(arena, 1, sizeof(*f.store));
+    epi_store_format(f.memory, f.store);
+    network_deploy(&f, 0.0);
+    if (o->trace != NULL)
+        fprintf(o->trace, "time,x,y,error,force,mean,sigma,eta,kept\n");
+    fly(&f);
+    if (f.changed)
+        network_deploy(&f, path_duration(o->rounds));
+    if (o->map != NULL)
+        map_write(&f, o->map);
+    if (o->points != NULL)
+        fwrite((const uint8_t *)f.memory, 1, sizeof(uint8_t[EPI_STORE_BYTES]), o->points);
+    if (o->spec != NULL)
+        spec_write(learner_spec(f.learner, arena), o->spec);
+    if (f.deployed != NULL)
+        o->engine->retire(f.deployed);
+    arena_free(f.deployed_arena);
+    arena_free(arena);
+    return f.r;
+}

@@ -1,0 +1,93 @@
+/* One flight: plant, path, controller, network and learner in a loop (METHOD.md 3 and 5). The
+   network that flies is the emitted one, float32 to the bit: interpreted, or compiled and
+   loaded. */
+#ifndef EPIFLY_FLIGHT_H
+#define EPIFLY_FLIGHT_H
+
+#include "quadcopter/flight/law.h"
+#include "quadcopter/flight/learner.h"
+#include "quadcopter/plant/field.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Which measurements are kept. */
+enum selection {
+    SELECT_NONE,      /* no model at all */
+    SELECT_ALL,       /* every candidate */
+    SELECT_RANDOM,    /* `quota` candidates, any set of them equally likely */
+    SELECT_BERNOULLI, /* EpiOut: with probability max(eta, floor) */
+    SELECT_THRESHOLD, /* EpiOut: by a threshold with hysteresis */
+    SELECT_COUNT
+};
+
+/* What a sensor does for FAULT_S in the middle of the flight. */
+enum fault {
+    FAULT_NONE,
+    FAULT_NAN,     /* the position is not a number */
+    FAULT_STUCK,   /* it repeats itself */
+    FAULT_OUTSIDE, /* it is 10 m off, far outside the network's domain */
+    FAULT_SPEED,   /* the velocity is not a number */
+    FAULT_FROZEN,  /* it repeats itself */
+    FAULT_FORCE,   /* the measured force repeats itself */
+    FAULT_COUNT
+};
+#define FAULT_S 2.0
+
+/* What answers for the network: made anew at every deployment. */
+struct answer {
+    float mean, sigma, eta;
+    uint32_t status;
+};
+struct engine {
+    void *(*deploy)(void *context, struct arena *arena, const struct spec *spec);
+    void (*infer)(void *deployed, const float x[2], struct answer *answer);
+    /* NULL, or the whole control step in place of infer and the autopilot's own. */
+    void (*step)(void *deployed, const autopilot_sensed_t *sensed, autopilot_t *pilot,
+                 struct answer *answer);
+    void (*retire)(void *deployed);
+    void *context;
+};
+extern const struct engine engine_interpreter;
+
+struct flight_options {
+    enum selection selection;
+    enum fault fault;
+    bool gain_by_sigma;
+    const struct field *field;
+    uint64_t seed;
+    unsigned rounds;
+    size_t quota;      /* SELECT_RANDOM */
+    double deploy_s;   /* time between two deployments */
+    unsigned substeps; /* of the plant */
+    const struct engine *engine;
+    const struct spec *fixed; /* flies this network and learns nothing; NULL: learns from nothing */
+    /* Each may be NULL: */
+    FILE *trace;            /* one line a step */
+    FILE *map;              /* the network over the plane, at the end */
+    FILE *points;           /* the point store's bytes, at the end */
+    FILE *spec;             /* the network, at the end */
+    double (*positions)[3]; /* (flight_steps) where it was */
+};
+
+struct flight_result {
+    double rmse, worst;                    /* m, vertical */
+    double energy;                         /* N^2 s: integral of the squared thrust of the rotors */
+    double training_s;                     /* processor time */
+    size_t candidates, points, points_new; /* new: in the first round of a square */
+    uint64_t fingerprint; /* of all bits of the plant, the answers and the commands, step by step */
+    size_t steps_in[3];   /* of the supervisor's states */
+    /* Of a fault: */
+    double fault_worst, fault_far; /* m: vertical; in the plane, from the path. From its begin on */
+    size_t fault_kept;             /* points kept while the reading was wrong */
+    bool fault_fallback;           /* FALLBACK while it lasted, and no longer at the end */
+};
+
+size_t flight_steps(unsigned rounds);
+
+/* The most rounds whose measurements all fit into the point store. */
+unsigned flight_rounds_most(void);
+
+struct flight_result flight_run(const struct flight_options *options);
+
+#endif

@@ -1,0 +1,39 @@
+/* The quadcopter as a rigid body: position, velocity, attitude, body rates; four rotors, each
+   between 0 and m g; gravity and the thermal's vertical force. The attitude loop belongs to it: its
+   gains are torques per radian and per radian a second, its fast pole (Kd / J, about 12,000 /s) is
+   that of a loop in continuous time. Integrated by Runge-Kutta of order 4 with a fixed step.
+   Parameters: METHOD.md 5. SI units. */
+#ifndef EPIFLY_PLANT_H
+#define EPIFLY_PLANT_H
+
+#include "quadcopter/plant/field.h"
+
+#define PLANT_MASS    0.18 /* kg */
+#define PLANT_GRAVITY 9.81
+#define PLANT_STEP    0.005 /* s between two commands */
+enum { PLANT_SUBSTEPS = 50 };
+
+/* Numbers only, in one row. */
+struct plant {
+    double position[3], velocity[3];
+    double rotation[9]; /* body to world, row by row */
+    double rates[3];    /* body */
+};
+
+/* What the controller asks for, held for one PLANT_STEP. */
+struct plant_command {
+    double thrust;      /* N, all rotors */
+    double roll, pitch; /* rad */
+};
+
+/* At rest there. */
+struct plant plant_at(double x, double y, double z);
+
+/* N: what the rotors make of a wanted thrust, each being between 0 and m g. */
+double plant_thrust(double wanted);
+
+/* One PLANT_STEP in `substeps` steps; noise multiplies the field's force. */
+void plant_step(struct plant *plant, const struct plant_command *command, const struct field *field,
+                double noise, unsigned substeps);
+
+#endif

@@ -1,0 +1,206 @@
+#!/bin/bash
+# The control runtime (runtime/control) under the gates of the emitted code: no warning, MISRA, no
+# branch on data in the functions of the control step, the same bits on every machine, the same
+# instructions for every input, no alarm of Eva, every line run, a bound by epiwcet.
+. tests/scripts/lib.sh
+. tests/harness/branches.sh
+
+step="gain feedforward trigger supervisor watch"
+small=""
+large="-DEPI_N_IN=5U -DEPI_N_OUT=4U -DEPI_N_U=4U -DEPI_N_X=12U -DEPI_STORE_CAPACITY=9U"
+huge="-DEPI_N_IN=31U -DEPI_N_OUT=6U -DEPI_N_U=7U -DEPI_N_X=15U"
+policies="0U 1U 2U"
+
+no_warning() {
+    local file
+    for file in runtime/control/*.c; do
+        # shellcheck disable=SC2086
+        $1 $strict $2 -O2 -c "$file" -o "$work/object.o"
+    done
+}
+
+# All of the control step as one file: one compilation a level.
+step_branch_free() {
+    local level size
+    for level in $levels; do
+        for size in "$small" "$large"; do
+            branch_free "$1 $size" "$level" "$work/step.c" || { echo "at $level $size"; return 1; }
+        done
+    done
+}
+
+# A size that the code is not made for.
+size_compiles() { gcc -std=c99 "-D$1" -Iruntime -c runtime/control/store.c -o "$work/object.o"; }
+
+# A caller in C++ links with all of it.
+cplusplus_links() {
+    local header
+    for header in feedforward gain store supervisor trigger watch; do
+        echo "#include \"control/$header.h\""
+    done >"$work/caller.cpp"
+    printf '%s\n' 'int main() { epi_watch_t w = {}; epi_trust_t t = {}; uint32_t seed = 1;' \
+        'epi_supervisor_trust(EPI_FALLBACK, &t); float s[EPI_N_OUT] = {};' \
+        'return (int)(epi_watch(0.5F, 3U, &w) + epi_trigger_draw(0.0F, 0.0F, 0U, &seed)) + (epi_gain_factor(s, 2.0F, 1.0F, 2.0F) > 9.0F); }' \
+        >>"$work/caller.cpp"
+    (cd "$work" && gcc -std=c99 -c "$OLDPWD"/runtime/control/*.c)
+    "$1" -std=c++11 -Wall -Wextra -Wpedantic -Werror -Iruntime "$work/caller.cpp" "$work"/{gain,trigger,supervisor,watch}.o -o "$work/caller"
+    "$work/caller"
+}
+
+# replay PREFIX RUNNER LEVEL POLICY: what tests/harness/control.c prints, which is every result as bits.
+replay() {
+    # shellcheck disable=SC2086
+    $1 -std=c99 -ffp-contract=off $3 -DEPI_STORE_POLICY="$4" -Iruntime \
+        tests/harness/control.c tests/harness/host_board.c runtime/control/*.c -o "$work/control"
+    $2 "$work/control"
+}
+
+same_bits() {
+    local policy level
+    for policy in $policies; do
+        for level in -O0 -O2 -Os; do
+            cmp <(replay "$1" "$2" "$level" "$policy") "$work/expected.$policy"
+        done
+    done
+}
+
+board() {
+    local policy
+    for policy in $policies; do
+        verify/target/run-program m4 "$work/board" "-DEPI_STORE_POLICY=$policy -Iruntime" \
+            tests/harness/control.c runtime/control/*.c >"$work/said"
+        cmp "$work/said" "$work/expected.$policy"
+    done
+}
+
+# timing_build COMPILER LEVEL POLICY [SOURCE]: the harness with the functions of SOURCE, or of the tree.
+timing_build() {
+    # shellcheck disable=SC2086
+    "$1" -std=c99 -ffp-contract=off -g "$2" -DEPI_STORE_POLICY="$3" -DEPI_STORE_CAPACITY=5U -Iruntime \
+        -c "${4:-$work/all.c}" -o "$work/timed.o"
+    "$1" -std=gnu99 -O1 -DEPI_STORE_POLICY="$3" -DEPI_STORE_CAPACITY=5U -Iruntime tests/harness/control_timing.c \
+        "$work/timed.o" -o "$work/timing"
+}
+no_jump_depends() {
+    timing_build "$@"
+    valgrind -q --error-exitcode=1 --undef-value-errors=yes "$work/timing" undefined
+}
+one_count() {
+    timing_build "$@"
+    rm -f "$work"/counts*
+    valgrind -q --tool=callgrind --callgrind-out-file="$work/counts" "$work/timing" counts
+    grep -l 'Client Request' "$work"/counts.* | xargs sed -n 's/^totals: //p' | sort | uniq -c >"$work/totals"
+    cat "$work/totals"
+    awk '{ n += $1 } END { exit !(NR == 1 && n >= 64) }' "$work/totals"
+}
+
+# Any bits from sensors, network and memory. Four slots: a slot chosen by masks is then below 4 by itself.
+eva_control() {
+    frama-c -machdep gcc_x86_64 -cpp-extra-args="-I$PWD/runtime -DEPI_STORE_CAPACITY=3U -DEPI_STORE_POLICY=$1" \
+        -warn-special-float none -eva -eva-precision 1 -eva-auto-loop-unroll 200 tests/harness/control_eva.c \
+        "${@:2}" >"$work/eva.log" 2>&1 || { tail -n 5 "$work/eva.log"; return 1; }
+    grep -A 2 'eva:alarm' "$work/eva.log" || true
+    grep -q '^  0 alarms generated' "$work/eva.log" && grep -q 'reached (out of [0-9]*): 100% coverage' "$work/eva.log"
+}
+eva_of() {
+    sed "$1" "runtime/control/$2.c" >"$work/$2.c"
+    sed -i "s|#include \"|&$PWD/runtime/control/|" "$work/$2.c"
+    # shellcheck disable=SC2046
+    eva_control 0U "$work/$2.c" $(find runtime/control -name '*.c' ! -name "$2.c")
+}
+
+# Every line of every file runs in the replay, with one policy or another.
+all_lines_run() {
+    local policy name top=$PWD
+    mkdir "$work/coverage"
+    for policy in $policies; do
+        (
+            mkdir "$work/coverage/$policy" && cd "$work/coverage/$policy"
+            gcc -std=c99 -O0 -ffp-contract=off --coverage -DEPI_STORE_POLICY="$policy" -I"$top/runtime" \
+                "$top/tests/harness/control.c" "$top/tests/harness/host_board.c" "$top"/runtime/control/*.c -o covered
+            ./covered >/dev/null
+            gcov --json-format --stdout ./*.gcda |
+                jq -r '.files[] | select(.file | test("runtime/control/")) | .file as $f | .lines[] | "\($f) \(.line_number) \(.count)"'
+        ) || return 1
+    done | sed "s|.*/control/||" | awk '{ at = $1 ":" $2; seen[at] += $3 } END {
+        for (at in seen) { n++; if (seen[at] == 0) { print at " never runs"; bad = 1 } }
+        print n " lines"; exit bad || n < 200 }'
+}
+
+put_is_bounded() {
+    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
+        -DEPI_STORE_POLICY="$1" -Iruntime -c runtime/control/store.c -o "$work/store.o"
+    "$epiwcet" --core=cortex-m4f --entry=epi_store_put "$work/store.o" | grep '^cycles'
+}
+
+# Loops have constant bounds.
+gain_is_bounded() {
+    # shellcheck disable=SC2086
+    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
+        $huge -Iruntime -c runtime/control/gain.c -o "$work/gain.o"
+    "$epiwcet" --core=cortex-m4f --entry="$1" "$work/gain.o" | grep '^cycles'
+}
+
+for compiler in $compilers; do
+    for policy in $policies; do
+        check "$compiler, policy $policy: no warning" no_warning "$compiler" "-DEPI_STORE_POLICY=$policy"
+    done
+    check "$compiler, large: no warning" no_warning "$compiler" "$large"
+    check "$compiler, with loops: no warning" no_warning "$compiler" "$huge"
+done
+check "a caller in C++: g++" cplusplus_links g++
+check "a caller in C++: clang++" cplusplus_links clang++
+for entry in epi_gain_factor epi_gain_matrix epi_gain_apply; do
+    check "$entry of 7 x 15: epiwcet bounds it" gain_is_bounded $entry
+done
+check "a store of one point compiles" size_compiles EPI_STORE_CAPACITY=1U
+for size in EPI_STORE_CAPACITY=0U EPI_STORE_CAPACITY=65536U EPI_STORE_POLICY=3U; do
+    check "$size does not" refuted size_compiles "$size"
+done
+for name in $step store; do
+    check "$name: fast-math is refused" refuted gcc -ffast-math -Iruntime -c "runtime/control/$name.c" -o "$work/object.o"
+done
+for name in $step; do
+    echo "#include \"$PWD/runtime/control/$name.c\""
+done >"$work/step.c"
+for name in $step store; do
+    echo "#include \"$PWD/runtime/control/$name.c\""
+done >"$work/all.c"
+sed "s|EPI_STORE_WRITE(memory, at, .uint8_t.(value \& 0xFFU));|if (value != 0U) { & }|" runtime/control/store.c \
+    >"$work/branching_store.c"
+for name in $step; do
+    echo "#include \"$PWD/runtime/control/$name.c\""
+done >"$work/branching.c"
+sed "s|#include \"|&$PWD/runtime/control/|" "$work/branching_store.c" >>"$work/branching.c"
+sed 's|return now & trusted;|if (now != 0U) { return trusted; } return 0U;|; s|#include "|&'"$PWD"'/runtime/control/|' \
+    runtime/control/trigger.c >"$work/jumping.c"
+for name in gain feedforward supervisor watch store; do
+    echo "#include \"$PWD/runtime/control/$name.c\""
+done >>"$work/jumping.c"
+for compiler in $compilers; do
+    for level in -O0 -O2; do
+        check "$compiler $level: no jump or address depends on what is given" no_jump_depends "$compiler" "$level" 0U
+    done
+done
+for policy in $policies; do
+    check "policy $policy: one instruction count, a put included" one_count gcc -O2 "$policy"
+    check "policy $policy: Eva has no alarm" eva_control "$policy" runtime/control/*.c
+    check "policy $policy: epiwcet bounds a put" put_is_bounded "$policy"
+done
+check "memcheck sees a jump" refuted no_jump_depends gcc -O0 0U "$work/jumping.c"
+check "callgrind sees a branch" refuted one_count gcc -O0 0U "$work/branching.c"
+check "Eva sees a slot too many" refuted eva_of 's/const uint32_t first = slot_word(s->spare);/const uint32_t first = slot_word(s->spare + 1U);/' store
+check "every line runs" all_lines_run
+while read -r target; do
+    check "branch-free: $target" step_branch_free "$target"
+done <<<"$branch_targets"
+for policy in $policies; do
+    replay gcc "" -O1 "$policy" >"$work/expected.$policy"
+    check "policy $policy: the replay says something" test "$(wc -l <"$work/expected.$policy")" -gt 2000
+done
+check "same bits: gcc" same_bits gcc ""
+check "same bits: clang" same_bits clang ""
+check "same bits: ARM" same_bits "arm-linux-gnueabihf-gcc -static" qemu-arm
+check "same bits: RISC-V" same_bits "riscv64-linux-gnu-gcc -static" qemu-riscv64
+check "same bits: Cortex-M4 board" board
+finish

@@ -1,0 +1,156 @@
+#!/bin/bash
+# epigen as a user calls it: options, exit statuses, nothing left behind, C++ callers.
+EPIGEN=build/epigen-sanitized
+. tests/scripts/lib.sh
+spec=tests/golden/updraft.yaml
+
+writes_the_four_files() {
+    "$epigen" "$spec" -o "$work/four" "$@"
+    [ "$(cd "$work/four" && echo *)" = "updraft.c updraft.h updraft_selftest.c updraft_vectors.h" ]
+}
+
+prefix_is_everywhere() {
+    "$epigen" "$spec" --prefix=other -o "$work/prefix"
+    cc -std=c99 -c "$work/prefix/other.c" -o "$work/prefix/other.o"
+    [ "$(nm -g --defined-only "$work/prefix/other.o" | cut -d ' ' -f 3)" = other_infer ] &&
+        ! grep -i updraft "$work/prefix"/*
+}
+
+vectors_are_counted() {
+    "$epigen" "$spec" --vectors=200 -o "$work/vectors"
+    grep -q 'UPDRAFT_N_VECTORS 200' "$work/vectors/updraft_vectors.h"
+    cc -std=c99 -ffp-contract=off -DUPDRAFT_SELFTEST_MAIN "$work"/vectors/*.c -o "$work/vectors/self"
+    "$work/vectors/self"
+}
+
+prints_bounds() {
+    "$epigen" --bounds "$spec" | awk 'NR > 1 && NF >= 5 && $2 < $3 && $4 > 0 { rows++ } END { exit rows != 3 }'
+    "$epigen" --bounds=json "$spec" -o "$work/none" | jq -e '.outputs | length == 3 and all(.low < .high)'
+    [ ! -e "$work/none" ]
+}
+
+no_libm_no_static_data() {
+    "$epigen" "$spec" -o "$work/alone"
+    cc -std=c99 -O2 -c "$work/alone/updraft.c" -o "$work/alone/updraft.o"
+    nm "$work/alone/updraft.o"
+    [ -z "$(nm -u "$work/alone/updraft.o")" ] && ! nm "$work/alone/updraft.o" | grep -i ' [bdcs] '
+}
+
+cplusplus_calls_it() {
+    "$epigen" "$spec" -o "$work/cpp"
+    cat >"$work/cpp/main.cpp" <<'END'
+#include "updraft.h"
+#include "updraft.h"
+int main() { float x[UPDRAFT_N_IN] = {-1.5F}; updraft_result_t r; updraft_infer(x, &r); return r.status == 0U ? 0 : 1; }
+END
+    cc -std=c99 -O2 -ffp-contract=off -c "$work/cpp/updraft.c" -o "$work/cpp/updraft.o"
+    for compiler in g++ clang++; do
+        $compiler -std=c++11 -Wall -Wextra -Wpedantic -Wold-style-cast -Werror "$work/cpp/main.cpp" \
+            "$work/cpp/updraft.o" -o "$work/cpp/main"
+        "$work/cpp/main"
+    done
+}
+
+flag_is_refused() {
+    "$epigen" "$spec" -o "$work/fast"
+    refuted gcc -O2 "$1" -c "$work/fast/updraft.c" -o "$work/fast/updraft.o"
+}
+
+# m4 would take these before our own.
+files_nearby_do_not_matter() {
+    local tool=$PWD/$epigen spec=$PWD/$spec
+    mkdir "$work/nearby"
+    "$tool" "$spec" -o "$work/nearby/plain"
+    cd "$work/nearby"
+    for file in tanh.h bits.h source.m4 common.m4; do echo 'garbage' >$file; done
+    "$tool" "$spec" -o garbage
+    diff -r plain garbage
+}
+
+valgrind_is_quiet() { valgrind -q --error-exitcode=1 --leak-check=full build/epigen "$spec" -o "$work/valgrind"; }
+
+nothing_left_when_unwritable() {
+    mkdir -p "$work/blocked/updraft_vectors.h" # a directory where a file must go
+    local status=0
+    "$epigen" "$spec" -o "$work/blocked" || status=$?
+    [ "$status" -eq 1 ] && [ "$(ls -A "$work/blocked")" = updraft_vectors.h ]
+}
+
+old_files_survive_a_failure() {
+    mkdir -p "$work/old/updraft_vectors.h"
+    echo precious >"$work/old/updraft.c"
+    refuted "$epigen" "$spec" -o "$work/old"
+    [ "$(cat "$work/old/updraft.c")" = precious ]
+}
+
+# templates_with SED EXPRESSION WORDS: a fault in a template ends the run with these words.
+templates_with() {
+    rm -rf "$work/templates" "$work/faulty"
+    cp -r templates "$work/templates"
+    sed -i "$1" "$work/templates/infer.m4"
+    exits_with 1 "$2" "$epigen" --templates="$work/templates" "$spec" -o "$work/faulty"
+    [ ! -e "$work/faulty" ]
+}
+
+model_and_layer_names_do_not_clash() {
+    printf 'epigen: 1\nname: v\ninputs: [{name: x, unit: "__unix__ __gnu__", min: 0, max: 1}]\nlayers:\n%s\n%s\n%s\n%s\n' \
+        '  - {name: clamp, from: inputs, activation: tanh, weights: [[1]], bias: [0]}' \
+        '  - {name: bits, from: clamp, activation: identity, weights: [[1]], bias: [0]}' \
+        '  - {name: sigmoid, from: clamp, activation: softplus, weights: [[1]], bias: [0]}' \
+        '  - {name: v, from: clamp, activation: sigmoid, weights: [[1]], bias: [0]}' >"$work/v.yaml"
+    echo 'outputs: {mean: {from: bits}, sigma: {from: sigmoid, floor: 1}, eta: {from: v}}' >>"$work/v.yaml"
+    "$epigen" "$work/v.yaml" -o "$work/v"
+    grep -q '__unix__ __gnu__' "$work/v/v.h"
+    cc -std=c99 -Wall -Wextra -Wshadow -Werror -DV_SELFTEST_MAIN "$work/v/v.c" "$work/v/v_selftest.c" -o "$work/v/v"
+    "$work/v/v"
+}
+
+two_models_link_together() {
+    "$epigen" "$spec" --prefix=one -o "$work/two"
+    "$epigen" "$spec" --prefix=two -o "$work/two"
+    printf '#include "one.h"\n#include "two.h"\nint main(void) { float x[1] = {0.0F}; one_result_t a; two_result_t b; one_infer(x, &a); two_infer(x, &b); return a.eta == b.eta ? 0 : 1; }\n' >"$work/two/main.c"
+    cc -std=c99 "$work/two/main.c" "$work/two/one.c" "$work/two/two.c" -o "$work/two/main"
+    "$work/two/main"
+    # Even in one translation unit: every name carries its prefix.
+    printf '#include "one.c"\n#include "two.c"\n' >"$work/two/both.c"
+    cc -std=c99 -c "$work/two/both.c" -o "$work/two/both.o"
+}
+
+check "writes four files into a new directory" writes_the_four_files
+check "writes over its own files" writes_the_four_files
+check "--prefix renames everything" prefix_is_everywhere
+check "--vectors" vectors_are_counted
+check "bounds, as text and as JSON" prints_bounds
+check "--bounds of another kind" exits_with 2 "expected json or nothing" "$epigen" --bounds=xml "$spec"
+check "--bounds and --dump" exits_with 2 "expected one of them" "$epigen" --bounds --dump=m4 "$spec"
+check "no libm, no static data, no undefined symbol" no_libm_no_static_data
+check "C++ callers" cplusplus_calls_it
+for flag in -ffast-math -funsafe-math-optimizations -ffinite-math-only -fno-signed-zeros; do
+    check "$flag is refused" flag_is_refused "$flag"
+done
+check "files in the current directory do not matter" files_nearby_do_not_matter
+check "valgrind is quiet" valgrind_is_quiet
+check "nothing is left when a file cannot be written" nothing_left_when_unwritable
+check "old files survive a failure" old_files_survive_a_failure
+check "a misspelt macro is seen" templates_with 's/<|EPI_COPY|>/<|EPI_KOPY|>/' 'EPI_COPY was not expanded'
+check "a warning of m4 is an error" templates_with '/EPI_COPY|>/{n;s/; *$/; m4_eval(1 +)/}' 'm4 failed'
+check "names of model and layers do not clash" model_and_layer_names_do_not_clash
+check "two models in one program" two_models_link_together
+check "--help" exits_with 0 'Usage: epigen' "$epigen" --help
+check "--version" exits_with 0 '^epigen [0-9]' "$epigen" --version
+check "no spec" exits_with 2 'no spec given' "$epigen"
+check "two specs" exits_with 2 'more than one' "$epigen" a b
+check "unknown option" exits_with 2 'help' "$epigen" --colour
+check "bad --vectors" exits_with 2 'expected a whole number from 64' "$epigen" --vectors=10 "$spec"
+check "bad --vectors text" exits_with 2 'expected a whole number from 64' "$epigen" --vectors=1e3 "$spec"
+check "bad --dump" exits_with 2 'expected spec, program or m4' "$epigen" --dump=c "$spec"
+check "bad --prefix" exits_with 2 'expected' "$epigen" --prefix=9x "$spec"
+check "keyword as --prefix" exits_with 2 'expected' "$epigen" --prefix=while "$spec"
+check "no such file" exits_with 1 'nowhere.yaml: No such file' "$epigen" nowhere.yaml
+check "a directory as spec" exits_with 1 'epigen: models: ' "$epigen" models
+check "no templates" exits_with 1 'no templates found in /nowhere' "$epigen" --templates=/nowhere "$spec"
+check "empty standard input" exits_with 1 'standard input:1: ' "$epigen" -
+check "--dump=program" exits_with 0 '^program updraft, float32' "$epigen" --dump=program "$spec"
+check "--dump=m4" exits_with 0 '^EPI_TERM(' "$epigen" --dump=m4 "$spec"
+check "full device" exits_with 1 'standard output' sh -c "$epigen --dump=spec $spec >/dev/full"
+finish

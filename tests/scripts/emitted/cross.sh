@@ -1,0 +1,30 @@
+#!/bin/bash
+# The same bits on other machines: ARM (hard float) and RISC-V under qemu, Cortex-M boards and a bare RV32 core.
+. tests/scripts/lib.sh
+count=${VECTORS:-20000}
+
+replay_under() {
+    local prefix=$1 qemu=$2 level=$3 dir=$4
+    "$prefix-gcc" -std=c99 -ffp-contract=off "$level" -static -I "$dir" verify/checks/replay.c \
+        "$dir/model.c" -o "$dir/$qemu$level"
+    "$qemu" "$dir/$qemu$level" "$dir/inputs" "$dir/results"
+}
+
+for name in $(shape_names); do
+    dir=$work/$name
+    make_model "$name" "$dir"
+    build/tools/answers "$dir/spec.yaml" "$count" 43 "$dir/inputs" "$dir/results"
+    for level in -O0 -O2 -Os; do
+        check "$name ARM $level: $count vectors" \
+            replay_under arm-linux-gnueabihf qemu-arm "$level" "$dir"
+        check "$name RISC-V $level: $count vectors" \
+            replay_under riscv64-linux-gnu qemu-riscv64 "$level" "$dir"
+    done
+done
+# Bare metal: constant instruction count and trace as well, counted by a plugin of the emulator.
+for cpu in m4 m7 m33 rv32; do
+    for name in one mixed pruned many radial; do
+        check "$name $cpu" verify/target/run-target "$work/$name" model "$cpu"
+    done
+done
+finish

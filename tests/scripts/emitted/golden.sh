@@ -1,0 +1,58 @@
+#!/bin/bash
+# Every spec in tests/golden/good gives exactly the files beside it, whatever the locale, the
+# directory and the number of times. `tests/scripts/emitted/golden.sh --update` writes them anew: read the diff.
+EPIGEN=build/epigen-sanitized
+. tests/scripts/lib.sh
+
+# A spec may name the options in its first line: "# options: --form=tiled".
+generate() {
+    local spec=$1
+    shift
+    # shellcheck disable=SC2046
+    "$epigen" $(sed -n '1s/^# options: //p' "$spec") "$@"
+}
+
+if [ "${1:-}" = --update ]; then
+    for spec in tests/golden/good/*.yaml; do
+        generate "$spec" "$spec" -o "$work"
+        name=$(basename "$spec" .yaml)
+        cp "$work/$name.c" "$work/$name.h" tests/golden/good/
+        [ "$name" != tiny ] || cp "$work/${name}_vectors.h" "$work/${name}_selftest.c" tests/golden/good/
+    done
+    exit
+fi
+
+same_files() {
+    local name=$1 file
+    rm -rf "$work/out"
+    generate "tests/golden/good/$name.yaml" "tests/golden/good/$name.yaml" -o "$work/out"
+    for file in tests/golden/good/"$name"[._]*[ch]; do
+        diff "$file" "$work/out/$(basename "$file")"
+    done
+}
+
+same_in_comma_locale() {
+    [ "$(LC_ALL=de_DE.UTF-8 env printf '%.1f' 1,5)" = 1,5 ] && LC_ALL=de_DE.UTF-8 same_files "$1"
+}
+
+# Written out canonically and read back, a spec means the same.
+same_when_rewritten() {
+    "$epigen" --dump=spec "tests/golden/good/$1.yaml" >"$work/$1.yaml"
+    "$epigen" --dump=spec "$work/$1.yaml" | diff "$work/$1.yaml" -
+    diff <("$epigen" --dump=program "$work/$1.yaml") <("$epigen" --dump=program "tests/golden/good/$1.yaml")
+}
+
+from_standard_input() {
+    # shellcheck disable=SC2094
+    generate "tests/golden/good/$1.yaml" - -o "$work/stdin" <"tests/golden/good/$1.yaml"
+    diff "$work/stdin/$1.c" "tests/golden/good/$1.c"
+}
+
+for spec in tests/golden/good/*.yaml; do
+    name=$(basename "$spec" .yaml)
+    check "$name: the same files" same_files "$name"
+    check "$name: the same under a comma-decimal locale" same_in_comma_locale "$name"
+    check "$name: the same when written out and read back" same_when_rewritten "$name"
+    check "$name: the same from standard input" from_standard_input "$name"
+done
+finish

@@ -1,0 +1,59 @@
+#!/bin/bash
+# The README's lines for CI do what it says: run as they stand there, on the README's own model, they
+# pass, and fail when the C is not the spec's, has a MISRA finding, or got larger.
+. tests/scripts/lib.sh
+PATH=$PWD/build:$PATH
+readme=$PWD/README.md
+
+# The lines of one of the two snippets, without those that install.
+lines() { # PREFIX
+    sed -n "s/^ *- $1\(epigen\|epivalidate\|cppcheck\|arm-none-eabi-gcc\|epiwcet\) /\1 /p" "$readme"
+}
+gitlab=$(lines '')
+github=$(lines 'run: ')
+
+release() {
+    mkdir "$work/repository"
+    cd "$work/repository"
+    sed -n '/^epigen: 1$/,/^```$/p' "$readme" | sed '$d' >wind.yaml
+    git init -q .
+    epigen wind.yaml -o out
+    arm-none-eabi-gcc -std=c99 -O2 -ffp-contract=off -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard \
+        -mthumb -c out/wind.c
+    epiwcet --core=cortex-m4f --json wind.o >wcet.json
+    git add -A
+    git -c user.name=test -c user.email=test@example.org commit -qm release
+}
+
+ci() { # EDIT: a command run before the lines
+    cd "$work/repository"
+    git reset -q
+    git checkout -q .
+    git clean -qfd
+    eval "$1"
+    bash -e -c "$gitlab"
+}
+
+fails_with() { # WORDS EDIT
+    local output status=0
+    output=$(ci "$2" 2>&1) || status=$?
+    echo "$output"
+    [ "$status" -ne 0 ] && grep -q "$1" <<<"$output"
+}
+
+check "both snippets run the same lines" diff <(echo "$gitlab") <(echo "$github")
+check "five lines" [ "$(wc -l <<<"$gitlab")" -eq 5 ]
+check "a release" release
+check "nothing changed" ci true
+# shellcheck disable=SC2016
+check "another weight than the committed C" fails_with '^-.*F' 'sed -i "s/0\.8/0.7/" wind.yaml'
+check "a file that was never committed" fails_with 'new file' 'git rm -q --cached out/wind_selftest.c'
+# shellcheck disable=SC2016
+check "another stream, with --same-stream" fails_with 'the instruction stream is not' \
+    'sed -i "s/\"stream\": \"[0-9a-f]*/\"stream\": \"0/" wcet.json; gitlab=${gitlab/--against/--same-stream --against}'
+check "the release had fewer cycles" fails_with 'cycles' 'sed -i "s/\"cycles\": [0-9]*/\"cycles\": 10/" wcet.json'
+gitlab=$(grep -v '^epigen\|^epivalidate' <<<"$gitlab")
+check "a MISRA finding" fails_with 'misra' 'sed -i "s/^    r->status = status;/    if (status == 7U) status = 0U;\n&/" out/wind.c'
+gitlab=$(lines '' | grep -v '^epigen')
+check "C that is not the spec's" fails_with 'epivalidate' 'sed -i "s/0.8\([0-9]*\)F/0.7\1F/" out/wind.c'
+finish

@@ -1,0 +1,235 @@
+#!/bin/bash
+# epicompare as a user calls it: every learner on two small sets, the same figures for any number of
+# threads, outputs, and calls that are refused.
+. tests/scripts/lib.sh
+epicompare=$PWD/build/epicompare
+sanitized=$PWD/build/epicompare-sanitized
+man=$PWD/train/compare/epicompare.1
+
+# A wave over one input with a gap, and a plane with a wave over two; tests go beyond the data.
+data_make() {
+    awk -v seed="$1" 'BEGIN {
+        s = seed; print "x,y" >"train1.csv"; print "x,y" >"test1.csv"
+        print "a,b,sum,wave" >"train2.csv"; print "a,b,sum,wave" >"test2.csv"
+        for (i = 0; i < 80; i++) {
+            for (k = 0; k < 3; k++) { s = (s * 16807) % 2147483647; u[k] = s / 2147483647 }
+            x = u[0] < 0.5 ? 2 * u[0] - 2 : 2 * u[0]
+            printf "%.6f,%.6f\n", x, sin(2 * x) + 0.05 * u[2] >"train1.csv"
+            x = 6 * u[1] - 3
+            printf "%.6f,%.6f\n", x, sin(2 * x) >"test1.csv"
+            a = 2 * u[0] - 1; b = 2 * u[1] - 1; f = i % 2 ? 1 : 3
+            printf "%.6f,%.6f,%.6f,%.6f\n", a, b, a + 2 * b, sin(3 * a) + 0.1 * u[2] >"train2.csv"
+            a *= f; b *= f
+            printf "%.6f,%.6f,%.6f,%.6f\n", a, b, a + 2 * b, sin(3 * a) >"test2.csv"
+        }
+    }'
+}
+
+recipe_make() { # NAME INPUTS OUTPUTS
+    cat <<END
+epitrain: 1
+name: $1
+data: {train: train$2.csv, test: test$2.csv, inputs: [$3], outputs: [$4]}
+network: {trunk: [12], eta: [12]}
+fit: {epochs: 40, batch: 16, rate: 0.01}
+epistemic: {steps: 150, batch: 32}
+END
+}
+
+# The figures without fit_s and predict_us.
+figures_of() { cut -d , -f 1-14,17 "$1"; }
+
+same_figures() { diff <(figures_of "$1") <(figures_of "$2"); }
+
+threads_do_not_show() {
+    "$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --threads=3 --csv=three.csv >three.txt
+    same_figures all.csv three.csv
+    [ "$(wc -l <all.csv)" -eq 55 ] # 9 learners, 2 seeds, 1 + 2 outputs
+}
+
+# column NAME of the rows that match, from a CSV
+column() {
+    awk -F , -v name="$1" -v rows="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
+        NR > 1 && $0 ~ rows { print $c }' "$3"
+}
+
+all_is_measured() {
+    local measure
+    for measure in rmse smse nll msll msll_paper auroc aupr correlation risk_coverage coverage_95 fit_s \
+        predict_us bytes; do
+        [ "$(column $measure '.' all.csv | grep -c '[0-9]')" -eq \
+            "$(case $measure in auroc | aupr | fit_s | predict_us | bytes) echo 54 ;; *) echo 42 ;; esac)" ]
+    done
+    ! grep -qi 'nan\|inf' all.csv
+}
+
+# Distances tell known from unknown; so does a Gaussian process on so little data.
+learners_make_sense() {
+    column auroc '^one,y,gp,|,knn,' all.csv
+    column auroc '^one,y,gp,|,knn,' all.csv | awk '$1 < 0.9 { bad = 1 } END { exit bad || NR != 8 }'
+    column rmse '^two,sum,gp,' all.csv | awk '$1 > 0.5 { bad = 1 } END { exit bad || NR != 2 }'
+    column smse ',gp,|,dropout,|,ensemble,' all.csv | awk '$1 > 3 { bad = 1 } END { exit bad || NR != 18 }'
+}
+
+# Its network is EpiOut's, fitted for both at once.
+laplace_counts_its_trunk() {
+    paste <(column fit_s ',epiout,' all.csv) <(column fit_s ',laplace,' all.csv) |
+        awk '{ print } $2 < $1 { bad = 1 } END { exit bad || NR != 6 }'
+}
+
+table_marks_the_best() {
+    grep -q '^GP .*\*' all.txt && grep -q '^5-NN distance  *- ' all.txt && grep -q '+-' all.txt
+}
+
+markdown_is_a_table() {
+    grep -q '^### two, output wave' all.md && grep -q '^| EpiOut (paper) |.*|$' all.md && grep -q '\*\*' all.md
+    awk -F '|' '/^\|/ { if (n && NF != n) bad = 1; n = NF } /^$/ { n = 0 } END { exit bad }' all.md
+}
+
+pictures_are_drawn() {
+    "$epicompare" one.yaml --learners=knn,gp --known=0.2 --plot=one.svg --times=times.png >/dev/null
+    "$epicompare" two.yaml --learners=mahalanobis,knn --plot=two.png >/dev/null
+    grep -q '</svg>' one.svg && [ "$(head -c 4 times.png | tail -c 3)" = PNG ] && [ "$(head -c 4 two.png | tail -c 3)" = PNG ]
+}
+
+# A gnuplot that keeps its script: a grid of test rows is drawn without gaps, in any order, and only a grid.
+maps_have_no_gaps() {
+    mkdir fake
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\n[ "$2" = --version ] || { cat >script.gp && echo picture; }\n' >fake/gnuplot
+    chmod +x fake/gnuplot
+    awk 'BEGIN { print "a,b,sum,wave"
+        for (i = 0; i < 24; i++) { k = i * 7 % 24; printf "%.4f,%.4f,0,0\n", k % 4 / 3, int(k / 4) / 7 } }' >grid.csv
+    sed '$s/^[0-9.]*,/0.1,/' grid.csv >bent.csv
+    local set
+    for set in grid bent; do
+        sed "s/test2.csv/$set.csv/" two.yaml >$set.yaml
+        PATH=$PWD/fake:$PATH "$sanitized" $set.yaml --learners=knn --plot=$set.png >/dev/null
+        mv script.gp $set.gp
+    done
+    grep -q "title 'two'.', epistemic part of '.'sum'.'; each panel has its own scale'" grid.gp
+    grep -q 'with image' grid.gp && ! grep -q 'with image' bent.gp && grep -q 'palette, ' bent.gp
+    awk '/^\$learner0/ { on = 1; next } /^END/ { on = 0 } on && NF { print $2, $1 }' grid.gp >order.txt
+    [ "$(wc -l <order.txt)" -eq 24 ] && sort -c -g -k 1,1 -k 2,2 order.txt
+    "$epicompare" grid.yaml --learners=knn --plot=grid.png >/dev/null # gnuplot takes it
+}
+
+unknown_file_counts() {
+    awk -F , 'NR == 1 || $1 > 2.2' test1.csv >far.csv
+    "$epicompare" one.yaml --learners=knn --unknown=far.csv --csv=far_out.csv >/dev/null
+    column auroc '.' far_out.csv | awk '$1 > 0.5 && $1 < 1 { good = 1 } END { exit !good }'
+}
+
+seed_in_the_name() {
+    mkdir 1 2
+    cp one.yaml ./*1.csv 1 && cp one.yaml ./*1.csv 2 && (cd 2 && data_make 99)
+    "$epicompare" '{}/one.yaml' --seeds=2 --learners=gp,knn --csv=seeds.csv >/dev/null
+    column rmse ',gp,' seeds.csv >seeds.txt
+    cat seeds.txt
+    [ "$(sort -u seeds.txt | wc -l)" -eq 2 ]
+}
+
+seed_in_the_name_twice() {
+    mkdir deep1 deep2
+    cp one.yaml deep1/one1.yaml && cp one.yaml deep2/one2.yaml && cp ./*1.csv deep1 && cp ./*1.csv deep2
+    "$sanitized" 'deep{}/one{}.yaml' --seeds=2 --learners=knn >/dev/null
+}
+
+# Seeds with other outputs would be averaged with nothing.
+seeds_are_alike() {
+    mkdir odd1 odd2
+    cp ./*.csv odd1 && cp ./*.csv odd2 && cp two.yaml odd1/r.yaml
+    recipe_make two 2 'a, b' 'sum' >odd2/r.yaml
+    exits_with 1 'odd2/r.yaml: other outputs than odd1/r.yaml' "$sanitized" 'odd{}/r.yaml' --seeds=2 --learners=knn
+    recipe_make two 2 'a, sum' 'b, wave' >odd2/r.yaml
+    exits_with 1 'other inputs' "$sanitized" 'odd{}/r.yaml' --seeds=2 --learners=knn
+    recipe_make three 2 'a, b' 'sum, wave' >odd2/r.yaml
+    exits_with 1 'another name' "$sanitized" 'odd{}/r.yaml' --seeds=2 --learners=knn
+}
+
+# The test rows stay, so a learner without random numbers says the same for every seed.
+split_seed_stays() {
+    recipe_make one 1 x y | sed 's/test: test1.csv/test: 0.3/' >share.yaml
+    sed 's/test: 0.3/test: 0.3, split_seed: 5/; $a seed: 7' share.yaml >stays.yaml
+    "$sanitized" share.yaml --seeds=2 --learners=knn --known=0.02 --csv=share.csv >/dev/null
+    "$sanitized" stays.yaml --seeds=2 --learners=knn --known=0.02 --csv=stays.csv 2>stays.err >/dev/null
+    column auroc . share.csv; column auroc . stays.csv
+    [ "$(column auroc . share.csv | sort -u | wc -l)" -eq 2 ] && [ "$(column auroc . stays.csv | sort -u | wc -l)" -eq 1 ]
+    grep -q 'seed 7 is not used' stays.err
+}
+
+# Refused before anything is fitted: no table is printed.
+refused_at_once() { # STATUS TEXT COMMAND...
+    exits_with "$@" >at_once.txt || { cat at_once.txt; return 1; }
+    ! grep -q 'the best' at_once.txt
+}
+
+silence_is_broken() {
+    recipe_make many 2 'a, b, sum' wave >many.yaml
+    "$sanitized" many.yaml --learners=knn,mahalanobis --known=1000 --plot=many.png >many.txt 2>many.err
+    cat many.txt many.err
+    grep -q '3 inputs, expected one or two with --plot: no picture' many.err && [ ! -e many.png ]
+    grep -q 'warning: 80 rows are known, 0 unknown, 0 left out (seed 1): no AUROC' many.err
+    ! grep -q RMSE many.txt
+}
+
+sanitized_agrees() {
+    "$sanitized" one.yaml --known=0.2 --threads=2 --csv=sanitized.csv >/dev/null
+    # Sums of single rows may round differently there; three digits are enough to see a fault.
+    paste -d , <(grep '^one,y,[a-z-]*,1,' all.csv) <(tail -n +2 sanitized.csv) | awk -F , '
+        { d = $8 - $25; s = $8 < 0 ? -$8 : $8 } d > 0.01 * (s + 1) || -d > 0.01 * (s + 1) { print; bad = 1 }
+        END { exit bad || NR != 9 }'
+}
+
+failure_leaves_nothing() {
+    recipe_make one 1 x y | sed 's/, test: test1.csv//' >no_test.yaml
+    exits_with 1 'no test rows' "$sanitized" no_test.yaml --csv=left.csv
+    [ ! -e left.csv ]
+}
+
+options_are_documented() {
+    local option
+    for option in $("$epicompare" --help | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
+        grep -q -- "Fl ${option#--}\b" "$man" || { echo "no $option"; return 1; }
+    done
+}
+
+cd "$work"
+data_make 1
+recipe_make one 1 x y >one.yaml
+recipe_make two 2 'a, b' 'sum, wave' >two.yaml
+check "compares" "$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --threads=1 --csv=all.csv --markdown=all.md
+"$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --threads=1 >all.txt
+check "the same figures with 3 threads" threads_do_not_show
+check "every measure is there" all_is_measured
+check "learners make sense" learners_make_sense
+check "the time of Laplace's network" laplace_counts_its_trunk
+check "the table marks the best" table_marks_the_best
+check "Markdown" markdown_is_a_table
+check "pictures" pictures_are_drawn
+check "maps without gaps" maps_have_no_gaps
+check "a file of unknown rows" unknown_file_counts
+check "{} is the seed" seed_in_the_name
+check "{} is the seed wherever it stands" seed_in_the_name_twice
+check "seeds with other names, inputs or outputs" seeds_are_alike
+check "split_seed of a recipe stays, seed does not" split_seed_stays
+check "a second recipe that is not there" refused_at_once 1 'nowhere.yaml: No such file' "$sanitized" one.yaml nowhere.yaml --learners=knn
+check "no gnuplot" refused_at_once 1 'cannot run gnuplot' env PATH=/nonexistent "$sanitized" one.yaml --learners=knn --plot=a.png
+check "one file for two outputs" refused_at_once 2 'are one file' "$sanitized" one.yaml --learners=knn --csv=a.txt --markdown=./a.txt
+check "an output in the place of the data" refused_at_once 1 'is the training data' "$sanitized" one.yaml --learners=knn --csv=train1.csv
+sed 's/train1.csv/"-"/' one.yaml >piped.yaml
+check "standard input for two seeds" refused_at_once 1 'can be read once' "$sanitized" --seeds=2 --learners=knn piped.yaml
+check "what cannot be is said" silence_is_broken
+check "the sanitized build agrees" sanitized_agrees
+check "a recipe without test rows leaves no file" failure_leaves_nothing
+check "the man page has every option" options_are_documented
+check "--help" exits_with 0 'Usage: epicompare' "$sanitized" --help
+check "no recipe" exits_with 2 'no recipe given' "$sanitized"
+check "no such learner" exits_with 2 'expected names' "$sanitized" --learners=gp,svm one.yaml
+check "bad --known" exits_with 2 'a number above 0' "$sanitized" --known=-1 one.yaml
+check "bad --seeds" exits_with 2 'seeds' "$sanitized" --seeds=0 one.yaml
+check "--known and --unknown" exits_with 2 'do not go together' "$sanitized" --known=1 --unknown=x one.yaml
+check "a picture of another kind" exits_with 2 'png, .svg or .pdf' "$sanitized" --plot=a.gif one.yaml
+check "unwritable output" exits_with 1 'nowhere' "$sanitized" --csv=nowhere/a.csv one.yaml
+check "no such recipe" exits_with 1 'nowhere.yaml: No such file' "$sanitized" nowhere.yaml
+finish

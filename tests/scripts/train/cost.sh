@@ -1,0 +1,113 @@
+#!/bin/bash
+# Learners as C: what epicompare --export writes is generated, read back and tested like any model,
+# and --cost says what epiwcet says about it.
+. tests/scripts/lib.sh
+top=$PWD
+epicompare=$top/build/epicompare
+sanitized=$top/build/epicompare-sanitized
+
+data_make() {
+    awk 'BEGIN { s = 1; print "x,y" >"train.csv"; print "x,y" >"test.csv"
+        for (i = 0; i < 60; i++) {
+            for (k = 0; k < 2; k++) { s = (s * 16807) % 2147483647; u[k] = s / 2147483647 }
+            x = 6 * u[0] - 3
+            printf "%.6f,%.6f\n", x, sin(2 * x) + 0.2 * u[1] >(i < 50 ? "train.csv" : "test.csv")
+        } }'
+    cat >wave.yaml <<'END'
+epitrain: 1
+name: wave
+data: {train: train.csv, test: test.csv, inputs: [x], outputs: [y]}
+network: {trunk: [5], eta: [4]}
+fit: {epochs: 20, batch: 16, rate: 0.01}
+epistemic: {steps: 50, batch: 32}
+END
+}
+
+exports() {
+    "$epicompare" wave.yaml --export=specs --samples=2 --points=6
+    diff <(ls specs) <(printf 'wave_%s.yaml\n' bnn2 dropout2 ensemble epiout epiout_paper gp6)
+}
+
+exports_the_same_again() {
+    "$epicompare" wave.yaml --export=again --samples=2,3 --points=6 --learners=epiout,gp,dropout,bnn
+    local file
+    for file in epiout gp6 dropout2; do
+        cmp "specs/wave_$file.yaml" "again/wave_$file.yaml"
+    done
+    [ -s again/wave_bnn3.yaml ]
+}
+
+# Generated, read back by epivalidate, compiled, and equal to the interpreter's vectors.
+emitted_is_good() { # NAME
+    "$top/build/epigen" "specs/wave_$1.yaml" --prefix=model -o "$1"
+    "$top/build/epivalidate" "specs/wave_$1.yaml" "$1/model.c"
+    selftest_main "$1" model "$1/selftest" gcc -O0
+    "$1/selftest"
+}
+
+column() { # LEARNER NUMBER
+    awk -F , -v learner="$1" -v c="$2" '$2 == learner { print $c }' cost.csv
+}
+
+costs() {
+    TMPDIR=$PWD/tmp "$epicompare" wave.yaml --cost --learners=epiout,gp,dropout --samples=2 --points=6 \
+        --csv=cost.csv --markdown=cost.md | tee cost.txt
+    rmdir tmp # nothing is left there
+    grep -q '^Dropout, 2 samples .* 2 x 1-50-50$' cost.txt
+    grep -q '^| GP, 6 points | 6 points of 1 |' cost.md
+    [ "$(wc -l <cost.csv)" -eq 4 ]
+    [ "$(column dropout 6)" -gt $((10 * $(column epiout 6))) ]
+}
+
+costs_are_those_of_epiwcet() {
+    local json
+    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
+        -c gp6/model.c -o gp6/model.o
+    json=$("$top/build/epiwcet" --core cortex-m4f --json gp6/model.o)
+    [ "$(column gp 6) $(column gp 7) $(column gp 8)" = "$(jq -r '"\(.cycles) \(.flash) \(.stack)"' <<<"$json")" ]
+}
+
+# Before the training, and without a trace.
+missing_compiler_is_named() {
+    mkdir -p tmp
+    exits_with 1 'cannot run arm-none-eabi-gcc' env TMPDIR="$PWD/tmp" PATH=/nonexistent "$epicompare" wave.yaml \
+        --cost --csv=left.csv
+    [ ! -e left.csv ] && rmdir tmp
+}
+
+# 45 of the 50 rows train.
+points_are_counted() {
+    "$sanitized" wave.yaml --export=many --learners=gp --points=6,46,4000 2>many.err
+    cat many.err
+    diff <(ls many) <(printf 'wave_gp%s.yaml\n' 45 6)
+    grep -q '4000 points asked for, 45 training rows are there' many.err
+    grep -q 'shape: .*45 points of 1' many/wave_gp45.yaml
+}
+
+sanitized_exports() {
+    "$sanitized" wave.yaml --export=sanitized --learners=epiout,gp,dropout,bnn,ensemble --samples=2 --points=6
+    [ "$(find sanitized -type f | wc -l)" -eq 5 ]
+}
+
+cd "$work"
+mkdir tmp
+data_make
+check "exports every learner that has a spec" exports
+check "the same bytes again, whatever else is asked for" exports_the_same_again
+for name in epiout epiout_paper gp6 bnn2 dropout2 ensemble; do
+    check "$name: emitted, validated, self-test" emitted_is_good $name
+done
+check "costs" costs
+check "the costs are those of epiwcet" costs_are_those_of_epiwcet
+check "a missing compiler" missing_compiler_is_named
+check "sanitized" sanitized_exports
+check "points are those that are there" points_are_counted
+check "one seed, one thread" exits_with 2 'with the first seed' "$sanitized" wave.yaml --cost --seeds=2
+check "no threads" exits_with 2 'with the first seed' "$sanitized" wave.yaml --export=a --threads=1
+check "samples that a spec cannot have" exits_with 2 'from 2 to 119' "$sanitized" wave.yaml --export=a --samples=120
+check "samples that do not rise" exits_with 2 'that rise' "$sanitized" wave.yaml --cost --samples=10,10
+check "points without a spec" exits_with 2 'goes with' "$sanitized" wave.yaml --points=10
+check "no comparison" exits_with 2 'compare nothing' "$sanitized" wave.yaml --cost --known=1
+check "no table" exits_with 2 'has no table' "$sanitized" wave.yaml --export=a --csv=a.csv
+check "two recipes" exits_with 2 'expected one' "$sanitized" wave.yaml wave.yaml --export=a
+finish

@@ -1,0 +1,320 @@
+#!/bin/bash
+# epitrain as a user calls it: refused recipes, the way from a CSV to C that passes its self-test, the
+# same bytes for any number of threads, exit statuses, nothing left behind.
+. tests/scripts/lib.sh
+top=$PWD
+epitrain=$PWD/build/epitrain
+sanitized=$PWD/build/epitrain-sanitized
+unset EPIGEN_DATA
+
+refuses() {
+    local name=$1 status=0
+    "$sanitized" "$name.yaml" -o "$work/refused.yaml" >"$work/stdout" 2>"$work/stderr" || status=$?
+    cat "$work/stderr"
+    diff "$name.err" "$work/stderr" && [ "$status" -eq 1 ] && [ ! -e "$work/refused.yaml" ] &&
+        [ ! -s "$work/stdout" ]
+}
+
+# Two inputs, two outputs, noise from a small generator of its own.
+data_make() {
+    awk 'BEGIN {
+        print "left,right,sum,wave"; s = 1
+        for (i = 0; i < 150; i++) {
+            for (k = 0; k < 3; k++) { s = (s * 16807) % 2147483647; u[k] = s / 2147483647 }
+            a = 4 * u[0] - 2; b = 20 * u[1]
+            printf "%.6f,%.6f,%.6f,%.6f\n", a, b, a + b, sin(2 * a) + 0.1 * (u[2] - 0.5)
+        }
+    }' >"$1"
+}
+
+# Data, network and few steps.
+recipe_make() {
+    cat <<'END'
+epitrain: 1
+name: tiny
+data: {train: data.csv, validation: 0, inputs: [left, right], outputs: [sum, wave]}
+network: {trunk: [12], mean: [6], sigma: [5], eta: [10, 10]}
+fit: {epochs: 60, batch: 16, rate: 0.01}
+epistemic: {steps: 200, batch: 32}
+END
+}
+
+spec_is() {
+    "$@" -o "$work/again.yaml" && cmp "$work/again.yaml" "$work/tiny.yaml"
+}
+
+# The spec without its provenance, which names the recipe by its checksum.
+network_of() { sed '/^provenance:/,$d' "$1"; }
+
+network_is() { diff <(network_of "$1") <(network_of tiny.yaml) >"$work/diff" && [ -n "$(network_of "$1")" ]; }
+
+other_seed_differs() {
+    "$epitrain" tiny_recipe.yaml --seed=2 -o seed2.yaml
+    refuted network_is seed2.yaml
+}
+
+# key_of_fit KEY: the spec with this key in the recipe's `fit`.
+key_of_fit() {
+    sed "s/^fit: {/fit: {$1, /" tiny_recipe.yaml >key.yaml
+    "$epitrain" key.yaml -o key_spec.yaml
+}
+
+loss_and_schedule_are_used() {
+    key_of_fit 'loss: nll, optimiser: adam, schedule: cosine'
+    network_is key_spec.yaml
+    key_of_fit 'schedule: constant'
+    refuted network_is key_spec.yaml
+    key_of_fit 'loss: beta-nll'
+    refuted network_is key_spec.yaml
+}
+
+default_name_is_used() {
+    mkdir "$work/here"
+    cd "$work/here"
+    "$epitrain" ../tiny_recipe.yaml
+    [ "$(ls -A)" = tiny.yaml ] && cmp tiny.yaml ../tiny.yaml
+}
+
+stdout_has_the_spec() {
+    "$epitrain" tiny_recipe.yaml -o - >"$work/stdout.yaml" && cmp "$work/stdout.yaml" tiny.yaml
+}
+
+recipe_from_stdin() {
+    "$epitrain" - <tiny_recipe.yaml -o "$work/stdin.yaml" && network_is "$work/stdin.yaml"
+}
+
+# What cannot be read twice gives the same model and the checksum of the same bytes.
+pipes_are_read_once() {
+    mkfifo data_pipe recipe_pipe
+    sed 's|data.csv|data_pipe|' tiny_recipe.yaml >piped.yaml
+    cat data.csv >data_pipe &
+    timeout 60 "$epitrain" piped.yaml -o piped_spec.yaml
+    network_is piped_spec.yaml
+    diff <(grep data_sha256 piped_spec.yaml) <(grep data_sha256 tiny.yaml)
+    cat tiny_recipe.yaml >recipe_pipe &
+    timeout 60 "$sanitized" recipe_pipe -o piped_spec.yaml
+    cmp piped_spec.yaml tiny.yaml
+}
+
+stdin_is_summed() {
+    sed "s|data.csv|$1|" tiny_recipe.yaml >stdin.yaml
+    gzip -c data.csv | "$sanitized" stdin.yaml -o stdin_spec.yaml
+    network_is stdin_spec.yaml
+    grep "data_sha256: \"\?$(gzip -c data.csv | sha256sum | cut -d ' ' -f 1)" stdin_spec.yaml
+}
+
+# The variable, and a file relative to the recipe.
+data_variable_works() {
+    # shellcheck disable=SC2016
+    sed 's|data.csv|$EPIGEN_DATA/data.csv|' tiny_recipe.yaml >variable.yaml
+    EPIGEN_DATA=$work "$epitrain" variable.yaml -o "$work/variable_out.yaml"
+    network_is "$work/variable_out.yaml"
+}
+
+c_passes_its_selftest() {
+    (cd "$top" && build/epigen "$work/tiny.yaml" -o "$work/c")
+    cc -std=c99 -O2 -ffp-contract=off -DTINY_SELFTEST_MAIN c/tiny.c c/tiny_selftest.c -o c/selftest
+    c/selftest
+}
+
+# judged_by_c SUMMARY SPEC: RMSE and eta of the emitted C on the training rows, against what epitrain
+# printed.
+judged_by_c() {
+    (cd "$top" && build/epigen "$work/$2" -o "$work/c")
+    cat >c/judge.c <<'END'
+#include "tiny.h"
+#include <math.h>
+#include <stdio.h>
+int main(void)
+{
+    double x[4], sum[2] = {0, 0}, n = 0, known = 0;
+    while (scanf("%lf,%lf,%lf,%lf", x, x + 1, x + 2, x + 3) == 4) {
+        float in[TINY_N_IN] = {(float)x[0], (float)x[1]};
+        tiny_result_t r;
+        tiny_infer(in, &r);
+        for (int k = 0; k < 2; k++)
+            sum[k] += pow(x[2 + k] - (double)r.mean[k], 2.0);
+        known += r.eta < 0.5F;
+        n++;
+    }
+    printf("sum %.4g %.1f\nwave %.4g %.1f\n", sqrt(sum[0] / n), 100.0 * known / n, sqrt(sum[1] / n),
+           100.0 * known / n);
+    return 0;
+}
+END
+    cc -std=c99 -O2 -ffp-contract=off c/judge.c c/tiny.c -lm -o c/judge
+    tail -n +2 data.csv | c/judge >c/judged
+    awk '$1 == "training" { for (i = 3; i < NF; i++) if ($i == "RMSE") print $2, $(i + 1), $(NF - 1) }' \
+        "$1" >c/printed
+    cat c/judged c/printed
+    [ "$(wc -l <c/printed)" -eq 2 ]
+    paste -d ' ' c/judged c/printed | awk '
+        function far(a, b) { return a - b > 1e-3 * b || b - a > 1e-3 * b }
+        $1 != $4 || far($2, $5) || $3 != $6 { bad = 1 } END { exit bad }'
+}
+
+# The C clamps inputs to the domain and says eta = 1 there; a network alone would not.
+narrow_domain_is_judged() {
+    { recipe_make && echo 'domain: {left: [-1, 1]}'; } >narrow.yaml
+    "$epitrain" narrow.yaml -o narrow_spec.yaml 2>narrow_summary
+    judged_by_c narrow_summary narrow_spec.yaml
+    awk '{ bad = bad || $3 > 60 } END { exit bad }' c/printed
+}
+
+fails_and_leaves_nothing() {
+    local words=$1 recipe=$2
+    exits_with 1 "$words" "$sanitized" "$recipe" -o "$work/nothing.yaml"
+    [ ! -e "$work/nothing.yaml" ] && [ -z "$(find "$work" -name 'nothing*')" ]
+}
+
+faulty_data() {
+    local words=$1 line=$2
+    { cat data.csv && echo "$line"; } >faulty.csv
+    sed 's/data.csv/faulty.csv/' tiny_recipe.yaml >faulty.yaml
+    fails_and_leaves_nothing "$words" faulty.yaml
+}
+
+# until COMMAND...: waits until the command succeeds, up to a minute.
+until_true() {
+    local i
+    for ((i = 0; i < 600; i++)); do
+        if "$@" 2>/dev/null; then return; fi
+        sleep 0.1
+    done
+    echo "waited in vain for: $*"
+    return 1
+}
+
+# Training that would take hours; it warns about its weights just before it begins.
+long_recipe() { recipe_make | sed -e 's/epochs: 60/epochs: 10000000/' -e 's/trunk: \[12\]/trunk: [40, 40]/'; }
+
+# A signal while training runs: the shell's wait says 128 + number, and there is no file.
+interrupted() {
+    local signal=$1 number=$2 status=0 process
+    long_recipe >long.yaml
+    mkdir "$work/interrupted_$signal"
+    # A background job of a script ignores SIGINT; env gives it back.
+    env --default-signal=INT "$epitrain" long.yaml -o "$work/interrupted_$signal/out.yaml" 2>"$signal.txt" &
+    process=$!
+    until_true grep -q 'weights of mean and sigma' "$signal.txt" || { kill "$process" && false; }
+    kill -s "$signal" "$process"
+    wait "$process" || status=$?
+    echo "status $status"
+    [ "$status" -eq $((128 + number)) ] && [ -z "$(ls -A "$work/interrupted_$signal")" ]
+}
+
+# On a terminal: stage, loss and time left are shown, and then Ctrl-C is typed.
+control_c_on_a_terminal() {
+    local status=0 process
+    long_recipe | sed 's/validation: 0,/validation: 0.2,/' >long.yaml
+    mkdir "$work/terminal"
+    mkfifo keys
+    timeout 120 script -q -f -e -c "exec $epitrain long.yaml -o $work/terminal/out.yaml" screen \
+        <keys >/dev/null 2>&1 &
+    process=$!
+    exec 9>keys
+    until_true grep -q 'mean, sigma *[0-9]* %.*left' screen
+    printf '\003' >&9
+    wait "$process" || status=$?
+    exec 9>&-
+    echo "status $status"
+    [ "$status" -eq 130 ] && [ -z "$(ls -A "$work/terminal")" ]
+}
+
+no_progress_in_a_file() { ! grep '%.*left' summary; }
+
+unwritable_output() {
+    exits_with 1 'nowhere/out.yaml' "$epitrain" tiny_recipe.yaml -o nowhere/out.yaml
+}
+
+paper_letter_trains() {
+    recipe_make | sed -e 's/^epistemic: .*/epistemic: {spread: gradient, labels: argmin, n: 3, steps: 50, weights: none}/' \
+        -e 's/eta: \[10, 10\]/eta: [8], eta_from: trunk, activation: softplus/' >paper.yaml
+    "$sanitized" paper.yaml -o paper_spec.yaml
+    (cd "$top" && build/epigen "$work/paper_spec.yaml" -o "$work/paper")
+}
+
+# Pruned weights are written as 0, and epigen leaves them out.
+pruned_trains() {
+    recipe_make | sed -e 's/^epistemic: .*/epistemic: {steps: 100, batch: 32}/' \
+        -e 's/^fit: .*/fit: {epochs: 20, batch: 16, rate: 0.01}/' >dense.yaml
+    { cat dense.yaml && echo 'prune: {sparsity: 0.75}' && echo 'distance: {right: {period: 40, weight: 2}}'; } >pruned.yaml
+    "$epitrain" dense.yaml -o dense_spec.yaml
+    "$sanitized" pruned.yaml -o pruned_spec.yaml
+    (cd "$top" && for kind in dense pruned; do
+        build/epigen "$work/${kind}_spec.yaml" --dump=program >"$work/$kind.program"
+    done)
+    grep -c . dense.program pruned.program
+    [ "$(grep -c . pruned.program)" -lt $(($(grep -c . dense.program) * 6 / 10)) ]
+}
+
+paper_preset_trains() {
+    { recipe_make | sed '/^network:/d; /^epistemic:/d' && echo 'preset: paper' && echo 'epistemic: {steps: 50}'; } >preset.yaml
+    "$sanitized" preset.yaml -o preset_spec.yaml
+    grep -A 2 'name: e1' preset_spec.yaml | grep -q 'from: h2'
+}
+
+# Validation and test rows: their figures are in summary and spec, and epigen takes that too.
+held_out_is_reported() {
+    sed 's/validation: 0,/validation: 0.2, test: 0.1,/' tiny_recipe.yaml >parts.yaml
+    "$sanitized" parts.yaml -o parts_spec.yaml 2>parts_summary
+    cat parts_summary
+    grep -q '^training .* rows 105 ' parts_summary
+    grep -q '^validation .* rows 30 ' parts_summary
+    grep -q '^test .* rows 15 ' parts_summary
+    grep -A 4 '^  held_out_wave:' parts_spec.yaml | grep -q 'sigma_scale: [0-9]'
+    (cd "$top" && build/epigen "$work/parts_spec.yaml" -o "$work/parts")
+}
+
+cd tests/golden/recipes_refused
+for recipe in *.yaml; do
+    check "${recipe%.yaml}" refuses "${recipe%.yaml}"
+done
+[ "$passed" -ge 30 ] # the directory was found
+
+cd "$work"
+data_make data.csv
+recipe_make >tiny_recipe.yaml
+check "trains" "$epitrain" tiny_recipe.yaml --threads=1 -o tiny.yaml
+"$epitrain" tiny_recipe.yaml --threads=1 -o tiny.yaml 2>summary
+check "the same bytes again" spec_is "$epitrain" tiny_recipe.yaml --threads=1
+check "the same bytes with 3 threads" spec_is "$epitrain" tiny_recipe.yaml --threads=3
+check "the same bytes from the sanitized build" spec_is "$sanitized" tiny_recipe.yaml --threads=2
+check "another seed, other bytes" other_seed_differs
+check "loss, optimiser and schedule" loss_and_schedule_are_used
+check "the default output is NAME.yaml" default_name_is_used
+check "-o - writes to standard output" stdout_has_the_spec
+check "a recipe on standard input" recipe_from_stdin
+check "pipes are read once" pipes_are_read_once
+check "the checksum of /dev/stdin" stdin_is_summed /dev/stdin
+check "the checksum of standard input" stdin_is_summed '"-"'
+check "EPIGEN_DATA" data_variable_works
+check "epigen takes the spec; the C passes its self-test" c_passes_its_selftest
+check "RMSE and eta of the C are those that epitrain printed" judged_by_c summary tiny.yaml
+check "also where the data leave the domain" narrow_domain_is_judged
+check "the paper's letter, eta on the trunk" paper_letter_trains
+check "pruned weights are left out" pruned_trains
+check "the paper's preset" paper_preset_trains
+check "held-out rows are reported" held_out_is_reported
+check "ragged row" faulty_data 'faulty.csv:152: ' '1,2,3'
+check "text in a row" faulty_data 'faulty.csv:152: ' '1,2,three,4'
+check "not a number in a row" faulty_data 'faulty.csv:152: ' '1,2,nan,4'
+check "a number that no float can hold" faulty_data 'faulty.csv:152: column "wave": expected numbers from -1e+30' '1,2,3,-2e30'
+check "Ctrl-C leaves no file" interrupted INT 2
+check "SIGTERM leaves no file" interrupted TERM 15
+check "progress and Ctrl-C on a terminal" control_c_on_a_terminal
+check "no progress where there is no terminal" no_progress_in_a_file
+check "unwritable output" unwritable_output
+check "--help" exits_with 0 'Usage: epitrain' "$sanitized" --help
+check "--version" exits_with 0 '^epitrain [0-9]' "$sanitized" --version
+check "no recipe" exits_with 2 'no recipe given' "$sanitized"
+check "two recipes" exits_with 2 'more than one' "$sanitized" a b
+check "unknown option" exits_with 2 'help' "$sanitized" --colour
+check "bad --seed" exits_with 2 'expected a whole number' "$sanitized" --seed=x tiny_recipe.yaml
+check "negative --threads" exits_with 2 'expected a whole number' "$sanitized" --threads=-1 tiny_recipe.yaml
+check "too many --threads" exits_with 2 'from 0 to 1024' "$sanitized" --threads=2000 tiny_recipe.yaml
+check "no such recipe" exits_with 1 'nowhere.yaml: No such file' "$sanitized" nowhere.yaml
+check "a directory as recipe" exits_with 1 'epitrain: ' "$sanitized" .
+check "empty standard input" exits_with 1 'standard input:1: ' "$sanitized" -
+check "full device" exits_with 1 'standard output' sh -c "$epitrain tiny_recipe.yaml -o - >/dev/full"
+finish

@@ -1,0 +1,202 @@
+#!/bin/bash
+# epivalidate: accepts what epigen emits, finds and names every change to it.
+# `tests/scripts/verify/validate.sh --update` writes the checker's copy of the kernels anew from runtime/float32:
+# run `make exhaustive` first, then read the difference.
+. tests/scripts/lib.sh
+
+# The kernels without comments as C strings, each behind those it uses.
+kernel_text() {
+    local file name
+    cat <<'EOF'
+/* The kernels of runtime/float32 without comments, as epivalidate knows them. Written by
+   `tests/scripts/verify/validate.sh --update`; a test says when they differ. */
+/* clang-format off */
+#ifndef VALIDATE_KERNEL_TEXT_H
+#define VALIDATE_KERNEL_TEXT_H
+EOF
+    for name in bits clamp clamp_zero doubt flush abs relu leaky_relu tanh_inside tanh tanh_e4_inside tanh_e4 tanh_e3_inside tanh_e3 exp_core exp sigmoid sigmoid_e4 sigmoid_e3 softplus softplus_e4 softplus_e3 square pair; do
+        file=runtime/float32/$name.h
+        [ -f "$file" ] || file=runtime/float32/cheaper/$name.h
+        printf '\nstatic const char text_%s[] =\n' "$name"
+        gcc -fpreprocessed -E -P -x c "$file" >"$work/code"
+        if grep -q '["\\]' "$work/code"; then
+            echo "$file: a quote or a backslash, which the checker does not expect" >&2
+            return 1
+        fi
+        sed -e 's/.*/    "&\\n"/' -e '$s/$/;/' "$work/code"
+    done
+    printf '\n#endif\n'
+}
+
+if [ "${1:-}" = --update ]; then
+    kernel_text >"$work/kernel_text.h"
+    cp "$work/kernel_text.h" verify/validate/kernel_text.h
+    exit
+fi
+
+epivalidate=build/epivalidate-sanitized
+
+kernels_are_known() { kernel_text | diff verify/validate/kernel_text.h -; }
+
+# It is an independent check: nothing of the generator but the reader of specs is linked in.
+shares_no_code() {
+    nm build/epivalidate >"$work/symbols"
+    grep -q ' T spec_read$' "$work/symbols"
+    ! grep -E ' (lower|emit_source|program_append|interpreter_run|macro_expand|number_float32|bounds_of|count|vectors_make)$' "$work/symbols"
+}
+
+accepted() {
+    "$epivalidate" "$1" "$2" >"$work/answer"
+    grep -E "^$2 is $1: [0-9]+ layers?, [0-9]+ neurons?, [0-9]+ weights?, [0-9]+ connections?, " "$work/answer"
+}
+
+shape_is_accepted() {
+    make_model "$1" "$work/$1"
+    accepted "$work/$1/spec.yaml" "$work/$1/model.c"
+}
+
+check "the copy of the kernels is runtime/float32 (else: make exhaustive, tests/scripts/verify/validate.sh --update)" kernels_are_known
+check "shares no code with the generator" shares_no_code
+for spec in tests/golden/good/*.yaml tests/validate/*.yaml models/*/*.yaml; do
+    grep -q '^epigen:' "$spec" || continue
+    name=$(basename "$spec" .yaml)
+    "$epigen" "$spec" -o "$work"
+    check "$name is accepted" accepted "$spec" "$work/$name.c"
+done
+for shape in $(shape_names); do
+    check "$shape is accepted" shape_is_accepted "$shape"
+done
+
+# mutants NAME SPEC CODE HEADER PREFIX FILE COUNT: wrong versions of FILE, which is CODE or HEADER. Each
+# must be refused, at the line of the change where that is to be expected, in words that name it.
+mutants() {
+    local dir=$work/mutants.$1 spec=$2 code=$3 header=$4 missed=0 count=0 file line kind words pattern answer
+    mkdir -p "$dir"
+    build/tools/mutate "$6" "$5" "$dir" 1 "$7" >"$dir/list"
+    while IFS=$'\t' read -r file line kind words; do
+        count=$((count + 1))
+        case $file in *.c) code=$dir/$file ;; *) header=$dir/$file ;; esac
+        [ "$line" != 0 ] || line='[0-9]+'
+        pattern="^epivalidate: $dir/$file:$line: .*($words)"
+        answer=
+        if build/epivalidate --header="$header" "$spec" "$code" >"$dir/out" 2>&1; then
+            echo "$kind: $file was accepted"
+        elif ! read -r answer <"$dir/out" || [[ ! $answer =~ $pattern ]]; then
+            echo "$kind: expected $pattern, not $answer"
+        else
+            continue
+        fi
+        missed=$((missed + 1))
+    done <"$dir/list"
+    echo "$1: $count mutants of $(cut -f 3 "$dir/list" | sort -u | wc -l) kinds, $missed not found and named" | tee -a "$work/counts"
+    [ "$missed" -eq 0 ]
+}
+
+golden=tests/golden/good/every
+check "mutants of every.c" mutants every $golden.yaml $golden.c $golden.h every $golden.c 2
+check "mutants of every.h" mutants every.h $golden.yaml $golden.c $golden.h every $golden.h 4
+m=$work/mixed
+check "mutants of mixed.c" mutants mixed "$m/spec.yaml" "$m/model.c" "$m/model.h" model "$m/model.c" 2
+nodes=tests/golden/good/nodes
+check "mutants of nodes.c" mutants nodes $nodes.yaml $nodes.c $nodes.h nodes $nodes.c 1
+shared=tests/golden/good/shared
+check "mutants of shared.c" mutants shared $shared.yaml $shared.c $shared.h shared $shared.c 2
+cat "$work/counts"
+
+# enough_mutants: at least 200 of the code, of every kind in the table.
+enough_mutants() {
+    local total kinds
+    total=$(cat "$work"/mutants.*/list | wc -l)
+    kinds=$(cut -f 3 "$work"/mutants.*/list | sort -u | wc -l)
+    echo "$total mutants of $kinds kinds"
+    [ "$total" -ge 500 ] && [ "$kinds" -eq "$(grep -cE '^    \{"[a-z]+: ' tests/tools/mutate.c)" ]
+}
+check "every kind of change has mutants" enough_mutants
+
+# A clamp that only the rounding of a sum makes necessary is missed.
+clamp_left_out() { # ACCURACY KERNEL
+    "$epigen" --accuracy="$1" tests/validate/cancel.yaml -o "$work/cancel"
+    sed -i -e "/^static inline float cancel_$2(float x)/,/^}/d" -e "s/= cancel_$2(/= cancel_$2_inside(/" "$work/cancel/cancel.c"
+    exits_with 1 'its sum can leave' "$epivalidate" tests/validate/cancel.yaml "$work/cancel/cancel.c"
+}
+check "a clamp left out where rounding makes a sum large" clamp_left_out full tanh
+check "a clamp left out, 1e-4" clamp_left_out 1e-4 tanh_e4
+check "a clamp left out, 1e-3" clamp_left_out 1e-3 tanh_e3
+
+# As many sources as there may be, and tables: no function has more parameters than C99 promises.
+many_parameters() {
+    {
+        printf 'epigen: 1\nname: many\ninputs: [{name: x, min: -1, max: 1}]\nlayers:\n'
+        for ((i = 0; i < 120; i++)); do
+            echo "  - {name: h$i, from: inputs, activation: relu, weights: [[1], [2], [3], [4]], bias: [0, 0, 0, 0]}"
+        done
+        row=$(printf '0.01, %.0s' {1..480})
+        echo "  - {name: t, from: [$(printf 'h%d, ' {0..118})h119], activation: tanh, weights: [$(for ((i = 0; i < 40; i++)); do echo "[${row%, }], "; done)"
+        echo "    ], bias: [$(printf '0, %.0s' {1..39})0]}"
+        row=$(printf '1, %.0s' {1..40})
+        echo "  - {name: m, from: t, activation: identity, weights: [[${row%, }]], bias: [0]}"
+        echo "  - {name: n, from: t, activation: softplus, weights: [[${row%, }]], bias: [0]}"
+        echo "  - {name: e, from: t, activation: sigmoid, weights: [[${row%, }]], bias: [0]}"
+        echo 'outputs: {mean: {from: m}, sigma: {from: n, floor: 0.1}, eta: {from: e}}'
+    } >"$work/many.yaml"
+    "$epigen" "$work/many.yaml" -o "$work/many"
+    accepted "$work/many.yaml" "$work/many/many.c"
+}
+check "a block with 127 parameters" many_parameters
+
+# A file that includes another header, or none that can be found.
+other_header() {
+    sed 's/include "every.h"/include "other.h"/' $golden.c >"$work/other.c"
+    "$epivalidate" $golden.yaml "$work/other.c" 2>"$work/message" || [ $? -eq 1 ]
+    grep 'other.h' "$work/message"
+    "$epivalidate" --header=$golden.h $golden.yaml "$work/other.c" 2>"$work/message" || [ $? -eq 1 ]
+    grep "every.h:7: header: 'EPIGEN_EVERY_H'.*expected 'EPIGEN_OTHER_H'" "$work/message"
+}
+
+# The file of one spec is not that of another that differs in one number.
+other_spec() {
+    sed 's/bias: \[0.5, -0.5\]/bias: [0.5, -0.25]/' $golden.yaml >"$work/changed.yaml"
+    "$epivalidate" "$work/changed.yaml" $golden.c --header=$golden.h 2>"$work/message" || [ $? -eq 1 ]
+    grep 'every.c:[0-9]*: layer "mean", neuron 1: bias is -0.5, the spec says -0.25' "$work/message"
+}
+
+# The same network from a file with other bytes: only the head comments tell.
+other_bytes() {
+    { cat $golden.yaml; echo '# a remark'; } >"$work/remark.yaml"
+    "$epivalidate" "$work/remark.yaml" $golden.c --header=$golden.h 2>"$work/message" || [ $? -eq 1 ]
+    grep 'every.c:4: made of the spec with sha256' "$work/message"
+}
+
+usage() {
+    local status=0
+    "$epivalidate" $golden.yaml 2>"$work/message" || status=$?
+    [ "$status" -eq 2 ] && grep 'expected two' "$work/message"
+}
+
+json() {
+    "$epivalidate" --json $golden.yaml $golden.c >"$work/certificate.json"
+    python3 - "$work/certificate.json" "$(sha256sum <$golden.c)" <<'EOF'
+import json, sys
+c = json.load(open(sys.argv[1]))
+assert c["identical"] is True and c["entry"] == "every_infer"
+assert (c["inputs"], c["outputs"], c["layers"], c["neurons"]) == (3, 2, 8, 20)
+assert (c["weights"], c["connections"], c["folded"]) == (95, 66, 3)
+assert c["source"]["sha256"] == sys.argv[2].split()[0]
+assert "tanh_inside" in c["kernels"]
+EOF
+}
+
+options_are_documented() {
+    local option
+    for option in $("$epivalidate" --help | grep -oE -- '--[a-z]+' | sort -u); do
+        grep -q "Fl Fl ${option#--}" verify/validate/epivalidate.1 || { echo "epivalidate.1 lacks $option"; return 1; }
+    done
+}
+
+check "the man page has every option" options_are_documented
+check "a file with another header" other_header
+check "a spec with another number" other_spec
+check "a spec with other bytes" other_bytes
+check "wrong usage" usage
+check "the certificate" json
+finish

@@ -1,0 +1,221 @@
+#!/bin/bash
+# make verify on a small model: every check passes, and each goes red when its subject is broken; the
+# certificate says FAILED then, and no old one survives.
+. tests/scripts/lib.sh
+export SAMPLES=20000
+
+make_model one "$work/code"
+spec=$work/code/spec.yaml
+
+# In a directory with a space in its name, and with an environment that must not matter.
+passes() {
+    OPT=-O0 CC_TARGET=false CALLS=1 OUT="$work/o ut" CODE=$work/code verify/verify.sh "$spec"
+    mv "$work/o ut" "$work/out"
+    grep -qx '# spec: PASSED' "$work/out/certificate.md"
+    jq -e '.result == "PASSED" and .not_available == [] and .form == "unrolled" and .accuracy == "full" and .clamps == "needed"
+        and (.checks | length == 9 and all(.passed)) and (.outputs | length == 3)
+        and (.files_sha256 | length == 4)' "$work/out/certificate.json"
+}
+
+# What it was done with and what is left to do.
+certificate_says() {
+    local certificate=$work/out/certificate.json
+    jq -e '.tools | [.python3, .["g++"], .["clang++"], .["libcapstone of epiwcet"], .["libelf of epiwcet"]]
+        | all(test("[0-9]"))' "$certificate"
+    jq -e '.tools["source revision"] | test("^([0-9a-f]{40}|no repository)")' "$certificate"
+    jq -e --arg kernels "$(cat runtime/float32/*.h runtime/float32/cheaper/*.h gen/program/kernel_error.h | sha256sum | cut -d ' ' -f 1)" \
+        '(.code | test("given")) and .exhaustive.kernels_sha256 == $kernels' "$certificate"
+    jq -e '.checks[] | select(.check == "wcet") | .figures
+        | .["cortex-m4f cycles --flash-wait 5 --flash-line 16"] > .["cortex-m4f cycles"] and .["cortex-m4f cycles --literal-wait 1"] > .["cortex-m4f cycles"]' "$certificate"
+    jq -e '.checks[] | select(.check == "bounds") | .figures.samples == 20000' "$certificate"
+    diff <(jq -r '.files_sha256[]' "$certificate") <(sha256sum "$work/code"/model{.c,.h,_selftest.c,_vectors.h} | cut -d ' ' -f 1)
+}
+
+# The tiled form has no validate: its certificate never says PASSED alone. Choices are recorded as they are written.
+tiled_passes() {
+    "$epigen" "$spec" --prefix=model --form=tiled --accuracy=1e-3 --clamps=all -o "$work/tiled"
+    OUT=$work/tiled-out CODE=$work/tiled verify/verify.sh "$spec"
+    grep -qx '# spec: PASSED WITHOUT validate' "$work/tiled-out/certificate.md"
+    grep -q '^| validate | \*\*not available\*\* |' "$work/tiled-out/certificate.md"
+    jq -e '.result == "PASSED WITHOUT validate" and .form == "tiled" and .accuracy == "1e-3" and .clamps == "all"
+        and (.not_available | map(.check)) == ["validate"] and (.checks | length == 9 and all(.passed) and all(.check != "validate"))' \
+        "$work/tiled-out/certificate.json"
+}
+# tiled_fails_on CHECK WORDS EDIT: as fails_on, of the tiled form.
+tiled_fails_on() {
+    mv "$work/code" "$work/unrolled"
+    cp -r "$work/tiled" "$work/code"
+    cp "$work/unrolled/spec.yaml" "$work/code"
+    local status=0
+    fails_on "$@" || status=1
+    rm -r "$work/code"
+    mv "$work/unrolled" "$work/code"
+    [ "$status" -eq 0 ]
+}
+form_is_emitted() { FORM=tiled OUT=$work/form verify/verify.sh --only coverage "$spec" && grep -q '^ \* Form: tiled' "$work/form/"*.c; }
+
+# fails_on CHECK WORDS EDIT [FILE]: the check, on a model.c (or FILE) edited by sed, says WORDS.
+fails_on() {
+    local status=0 file=${4:-model.c}
+    rm -rf "$work/broken"
+    mkdir "$work/broken"
+    cp "$work/code"/model* "$work/broken"
+    sed -i "$3" "$work/broken/$file"
+    if cmp -s "$work/code/$file" "$work/broken/$file"; then
+        echo "the edit changed nothing"
+        return 1
+    fi
+    OUT=$work/red CODE=$work/broken verify/verify.sh --only "$1" "$spec" >"$work/said" 2>&1 || status=$?
+    cat "$work/said"
+    [ "$status" -eq 1 ] && grep -q "^FAILED .*$1 .*$2" "$work/said"
+}
+
+end='^    r->status = status;'
+weight='0,/a0 = a0 + (\(-*\)0\.\([0-9]\)/s//a0 = a0 + (\10.9\2/'
+branch="s/$end/    if (z[0] > 0.5F) { r->eta = 1.0F; }\n&/"
+
+# What a failing run leaves behind.
+says_failed() {
+    local status=0
+    cp -r "$work/out" "$work/again"
+    rm -f "$work/again/verified"
+    OUT=$work/again CODE=$work/code CHECKS="validate coverage" verify/verify.sh "$spec" || status=$?
+    [ "$status" -eq 1 ] && grep -qx '# spec: FAILED' "$work/again/certificate.md" &&
+        jq -e '.result == "FAILED"' "$work/again/certificate.json"
+}
+
+no_stale_pass() {
+    local status=0
+    cp -r "$work/out" "$work/stale"
+    rm -f "$work/stale/verified"
+    [ -f "$work/stale/certificate.md" ]
+    OUT=$work/stale verify/verify.sh tests/golden/refused/layer-bias-missing.yaml || status=$?
+    [ "$status" -ne 0 ] && [ ! -e "$work/stale/certificate.md" ] && [ ! -e "$work/stale/certificate.json" ]
+}
+
+other_spec_is_refused() {
+    local status=0
+    mkdir -p "$work/other"
+    cp "$spec" "$work/other/spec.yaml"
+    OUT=$work/out CODE=$work/code verify/verify.sh "$work/other/spec.yaml" 2>"$work/said" || status=$?
+    cat "$work/said"
+    [ "$status" -eq 1 ] && grep -q 'belongs to' "$work/said" && [ -f "$work/out/certificate.md" ]
+}
+
+# A file that changes while the checks run, here by the hand of one of the tools.
+change_is_seen() {
+    local status=0
+    cp -r "$work/code" "$work/changing"
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\nbuild/epivalidate "$@" || exit 1\necho >>%s\n' "$work/changing/model_selftest.c" >"$work/meddler"
+    chmod +x "$work/meddler"
+    EPIVALIDATE=$work/meddler OUT=$work/changed CODE=$work/changing CHECKS=validate verify/verify.sh "$spec" || status=$?
+    [ "$status" -eq 1 ] && jq -e '.checks[] | select(.check == "validate") | .passed' "$work/changed/certificate.json" &&
+        grep -q 'FAILED: .*the spec or the code changed during the checks' "$work/changed/certificate.md" &&
+        diff <(jq -r '.files_sha256["model_selftest.c"]' "$work/changed/certificate.json") \
+            <(sha256sum <"$work/code/model_selftest.c" | cut -d ' ' -f 1)
+}
+
+# A tool that fails, or finds nothing, is no evidence.
+without() { # TOOL STATUS CHECK WORDS
+    local status=0
+    rm -rf "$work/tools"
+    mkdir "$work/tools"
+    printf '#!/bin/sh\nexit %s\n' "$2" >"$work/tools/$1"
+    chmod +x "$work/tools/$1"
+    PATH=$work/tools:$PATH OUT=$work/tool CODE=$work/code verify/verify.sh --only "$3" "$spec" >"$work/said" 2>&1 || status=$?
+    cat "$work/said"
+    [ "$status" -eq 1 ] && grep -q "^FAILED .*$3 .*$4" "$work/said"
+}
+
+# A spec that lies where a case's would, or is of another trainer, is not taken for the case's.
+case_is_trained() {
+    export OUT=$work/case
+    mkdir "$OUT"
+    cp "$spec" "$OUT/updraft.yaml"
+    verify/verify.sh --only validate updraft >"$work/said"
+    grep -q '^training updraft' "$work/said"
+    refuted cmp -s "$spec" "$OUT/updraft.yaml"
+    verify/verify.sh --only validate updraft >"$work/said"
+    refuted grep '^training' "$work/said"
+    echo '# a remark' >>"$OUT/updraft.yaml"
+    verify/verify.sh --only validate updraft >"$work/said"
+    grep -q '^training updraft' "$work/said"
+    sed -i '1s/^/0/' "$OUT/trained"
+    verify/verify.sh --only validate updraft >"$work/said"
+    grep -q '^training updraft' "$work/said"
+}
+
+misspelt_leaves_nothing() {
+    cp -r "$work/out" "$work/misspelt"
+    OUT=$work/misspelt refuses 1 'no case models/updrafd' updrafd
+    [ ! -e "$work/misspelt/certificate.md" ] && [ ! -e "$work/misspelt/certificate.json" ]
+}
+
+names_the_missing_tool() {
+    local status=0
+    EPIWCET=/nowhere/epiwcet OUT=$work/tool CODE=$work/code verify/verify.sh --only wcet "$spec" >"$work/said" 2>&1 || status=$?
+    cat "$work/said"
+    [ "$status" -eq 1 ] && grep -q 'missing: /nowhere/epiwcet' "$work/said"
+}
+
+refuses() { # STATUS WORDS ARGUMENT...
+    local expected=$1 words=$2 status=0
+    shift 2
+    env -u EPIGEN_DATA verify/verify.sh "$@" >"$work/said" 2>&1 || status=$?
+    cat "$work/said"
+    [ "$status" -eq "$expected" ] && grep -q "$words" "$work/said"
+}
+
+check "every check passes" passes
+check "the certificate: tools, origin, what is left to do, waits of the flash" certificate_says
+check "the tiled form: every check that there is for it passes" tiled_passes
+check "the tiled form is emitted" form_is_emitted
+tiled_branch='0,/^        float v = /s//        if (x[i] > 3.0e38F) { *status = 1U; }\n&/'
+check "tiled, coverage: a branch" tiled_fails_on coverage 'not of a loop' "$tiled_branch"
+check "tiled, constant-time: a branch" tiled_fails_on constant-time 'cortex-m4f: epiwcet' "$tiled_branch"
+check "tiled, emission: a weight" tiled_fails_on emission 'model.c is not what epigen' '0,/^        {-*0\.\([1-9]\)/s//        {0.9\1/'
+check "tiled, proof: a table of other bounds" tiled_fails_on proof 'exactly the domains' '0,/{0x\([0-9A-F]*\)1U/s//{0x\12U/; 0,/{0x\([0-9A-F]*\)5U/s//{0x\14U/'
+check "tiled: there is no validate" exits_with 1 'no check validate for the form tiled' env FORM=tiled OUT="$work/form" verify/verify.sh --only validate "$spec"
+check "a form that the code is not of" exits_with 1 'is of the form unrolled' env FORM=tiled OUT="$work/form2" CODE="$work/code" verify/verify.sh "$spec"
+check "a form that cannot be certified" exits_with 1 'expected unrolled or tiled' env FORM=simd OUT="$work/form3" verify/verify.sh "$spec"
+check "builds: a warning" fails_on builds unused "s/$end/    const float unused = 1.0F;\n&/"
+check "misra: no braces" fails_on misra '15\.6' "s/$end/    if (status == 7U) status = 0U;\n&/"
+check "misra: a suppression of another form" fails_on misra 'known form.*7\.1' \
+    "s/$end/    \/* cppcheck-suppress[misra-c2012-7.1] *\/\n    status = status | 017U;\n&/"
+check "misra: a cppcheck that finds nothing" without cppcheck 0 misra 'has no finding'
+check "wcet: a branch" fails_on wcet cortex "$branch"
+check "constant-time: a branch" fails_on constant-time cortex "$branch"
+check "exact: a weight" fails_on exact 'self-test fails' "$weight"
+check "exact: a self-test that tests nothing" fails_on exact 'tests nothing' \
+    's/return (difference == 0U) ? 0U : 1U;/return difference \& 0U;/' model_selftest.c
+check "validate: another self-test" fails_on validate 'model_selftest.c is not what epigen' 's/difference/distance/g' model_selftest.c
+check "validate: another vector" fails_on validate 'model_vectors.h is not what epigen' '0,/0x4/s//0x3/' model_vectors.h
+check "validate: of another version" fails_on validate 'emitted by epigen 0.0.9' 's/epigen [0-9.]*;/epigen 0.0.9;/' model_vectors.h
+check "validate: another contract" fails_on validate 'model.c is not what epigen' 's/-1\.0 <= .result <= 1\.0/-0.9999 <= \\result <= 0.9999/'
+check "proof: another contract" fails_on proof 'annotation' 's/-1\.0 <= .result <= 1\.0/-0.9999 <= \\result <= 0.9999/'
+check "proof: an assertion" fails_on proof 'annotation' "s/$end/    \/*@ admit status == 0; *\/\n&/"
+check "proof: a prover that fails" without frama-c 1 proof 'printed nothing'
+check "proof: an uninitialised read" fails_on proof Eva \
+    "s/$end/    r->eta = odd;\n&/; s/^    uint32_t status = 0U;/&\n    float odd;/"
+check "proof: a clamp that lets too much through" fails_on proof 'does not hold' \
+    's/ + ((nan - v.u) & odd)//'
+check "bounds: a weight" fails_on bounds vector "$weight"
+check "validate: a weight" fails_on validate 'model.c' "$weight"
+check "coverage: a branch" fails_on coverage branch "s/$end/    r->eta = (z[0] > 100.0F) ? 1.0F : r->eta;\n&/"
+check "coverage: a function that is not called" fails_on coverage 'never' \
+    's/^void model_infer/static void model_dead(void) { }\n&/'
+check "coverage: a clang that fails" without clang 1 coverage 'clang fails'
+check "a file that changes meanwhile" change_is_seen
+check "a case is trained, unless nothing changed" case_is_trained
+check "a misspelt model leaves no certificate" misspelt_leaves_nothing
+check "a check that did not run: FAILED" says_failed
+check "a run that fails early leaves no certificate" no_stale_pass
+check "another spec of the same name does not overwrite a certificate" other_spec_is_refused
+check "a missing tool is named" names_the_missing_tool
+check "no such case" refuses 1 'no case models/nothing' nothing
+check "a case that needs data says so" refuses 1 'set EPIGEN_DATA' sarcos
+check "no model" refuses 2 'usage' ''
+check "too few samples" exits_with 1 'at least 1000' env SAMPLES=1 OUT="$work/few" verify/verify.sh "$spec"
+check "no such check" refuses 2 'usage' --only lib updraft
+finish

@@ -1,0 +1,241 @@
+/* Clusters of inputs, and the scales of eta: what the errors were made with comes back. */
+#include "compare/learners/extrapolate.h"
+#include "compare/methods/clusters.h"
+#include "epiout.h"
+#include "unit/testing.h"
+
+#include <math.h>
+
+enum { ROWS = 900 };
+
+static double normal_draw(struct random *random)
+{
+    double u = 1.0 - random_uniform(random), v = random_uniform(random);
+    return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
+}
+
+/* Errors of standard deviation sqrt(0.1^2 + g(eta)^2); eta is low, middle or high. */
+static struct misses misses_make(struct arena *arena, struct ignorance g)
+{
+    static const double etas[] = {0.01, 0.5, 1.0};
+    struct random random = {.state = 11};
+    struct misses m = {.count = ROWS, .held_out = MISSES_PARTS};
+    m.error = arena_alloc(arena, ROWS, sizeof(double));
+    m.sigma = arena_alloc(arena, ROWS, sizeof(double));
+    m.eta = arena_alloc(arena, ROWS, sizeof(double));
+    m.part = arena_alloc(arena, ROWS, sizeof(*m.part));
+    for (size_t i = 0; i < ROWS; i++) {
+        m.sigma[i] = 0.1;
+        m.eta[i] = etas[i % 3];
+        m.error[i] = hypot(0.1, ignorance_at(&g, m.eta[i])) * normal_draw(&random);
+    }
+    return m;
+}
+
+/* What is found stands for the same errors, be it by other numbers. */
+static void scales_come_back(void **state)
+{
+    static const struct ignorance truths[] = {
+        {{0.0, 1.0}, {2.5, 1.0}},  {{2.5, 0.25}, {0.0, 1.0}}, {{0.0, 1.0}, {0.0, 1.0}},
+        {{0.3, 0.25}, {3.0, 8.0}}, {{0.0, 1.0}, {2.5, 4.0}},
+    };
+    struct arena *arena = arena_new();
+    (void)state;
+    for (size_t i = 0; i < sizeof(truths) / sizeof(*truths); i++) {
+        struct misses m = misses_make(arena, truths[i]);
+        struct ignorance found = ignorance_fit(&m);
+        for (size_t k = 0; k < 3; k++) {
+            double wanted = hypot(0.1, ignorance_at(&truths[i], m.eta[k]));
+            double had = hypot(0.1, ignorance_at(&found, m.eta[k]));
+            assert_true(fabs(had / wanted - 1.0) < 0.1);
+        }
+    }
+    arena_free(arena);
+}
+
+/* Without errors to learn from there is no ignorance, and with few rows there is some. */
+static void few_rows_are_enough(void **state)
+{
+    double error[] = {0.0, 3.0}, sigma[] = {0.1, 0.1}, eta[] = {0.01, 1.0};
+    size_t part[] = {0, 0};
+    struct misses m = {2, error, sigma, eta, part, MISSES_PARTS}, none = {0};
+    struct ignorance found = ignorance_fit(&none);
+    (void)state;
+    assert_true(ignorance_at(&found, 1.0) == 0.0);
+    found = ignorance_fit(&m);
+    assert_true(fabs(ignorance_at(&found, 1.0) - 3.0) < 0.1);
+    assert_true(ignorance_at(&found, 0.01) < 0.05);
+}
+
+/* Rows of high eta alone do not tell when errors begin: then no later than in proportion to eta.
+   Rows of low eta with no more error than their sigma say that it is later. */
+static void doubt_is_caution(void **state)
+{
+    struct arena *arena = arena_new();
+    struct misses m = misses_make(arena, (struct ignorance){{0.0, 1.0}, {2.0, 16.0}}), high = m;
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++)
+        m.part[i] = i / 3 % 4;
+    struct ignorance told = ignorance_fit(&m);
+    high.count = 0;
+    for (size_t i = 2; i < ROWS; i += 3, high.count++) {
+        high.error[high.count] = m.error[i];
+        high.eta[high.count] = 1.0;
+        high.part[high.count] = m.part[i];
+    }
+    struct ignorance untold = ignorance_fit(&high);
+    assert_true(fabs(ignorance_at(&untold, 1.0) / ignorance_at(&told, 1.0) - 1.0) < 0.1);
+    assert_true(ignorance_at(&untold, 0.01) >= 0.02);
+    assert_true(ignorance_at(&told, 0.01) < 0.01);
+    arena_free(arena);
+}
+
+/* Of four parts the last errs three times as much. */
+static struct misses misses_uneven(struct arena *arena)
+{
+    struct misses m = misses_make(arena, (struct ignorance){{0.0, 1.0}, {2.0, 1.0}});
+    for (size_t i = 0; i < ROWS; i++) {
+        m.part[i] = i / 3 % 4;
+        m.error[i] *= m.part[i] == 3 ? 3.0 : 1.0;
+    }
+    return m;
+}
+
+/* One part of four errs three times as much: what is said is made for that one. */
+static void the_worst_part_counts(void **state)
+{
+    struct arena *arena = arena_new();
+    struct misses m = misses_uneven(arena);
+    (void)state;
+    struct ignorance found = ignorance_fit(&m);
+    assert_true(ignorance_at(&found, 1.0) > 5.0 && ignorance_at(&found, 1.0) < 7.0);
+    arena_free(arena);
+}
+
+/* The same beside rows held out, of middle eta and no error but sigma's: they bear no more than a
+ * little of it. */
+static void caution_is_bounded(void **state)
+{
+    struct arena *arena = arena_new();
+    struct misses m = misses_uneven(arena);
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++)
+        if (m.part[i] == 2) {
+            m.eta[i] = 0.5;
+            m.error[i] = i % 2 == 0 ? 0.1 : -0.1;
+        }
+    struct ignorance free = ignorance_fit(&m);
+    m.held_out = 2;
+    struct ignorance bound = ignorance_fit(&m);
+    assert_true(ignorance_at(&bound, 1.0) > 1.0);
+    assert_true(ignorance_at(&bound, 1.0) < 0.8 * ignorance_at(&free, 1.0));
+    arena_free(arena);
+}
+
+static void clusters_are_found(void **state)
+{
+    float x[40];
+    size_t cluster[20];
+    (void)state;
+    for (size_t i = 0; i < 20; i++) {
+        x[2 * i] = (i % 2 == 0 ? -1.0F : 1.0F) + 0.02F * (float)i;
+        x[2 * i + 1] = 0.05F * (float)(i % 5);
+    }
+    struct rows rows = {.count = 20, .n_in = 2, .x = x};
+    clusters_find(&rows, 2, cluster);
+    for (size_t i = 0; i < 20; i++)
+        assert_int_equal(cluster[i] == cluster[0], i % 2 == 0);
+    rows.count = 1;
+    clusters_find(&rows, 2, cluster);
+    assert_true(cluster[0] < 2);
+}
+
+/* Two clouds that are long across: the gap between them is the cut, in every draw. */
+static void clusters_are_the_best(void **state)
+{
+    enum { COUNT = 200, DRAWS = 20 };
+    float x[2 * COUNT];
+    size_t cluster[COUNT];
+    struct rows rows = {.count = COUNT, .n_in = 2, .x = x};
+    (void)state;
+    for (uint64_t draw = 0; draw < DRAWS; draw++) {
+        struct random random = {.state = draw};
+        for (size_t i = 0; i < COUNT; i++) {
+            x[2 * i] = (i % 2 == 0 ? -1.0F : 1.0F) + 0.14F * (float)normal_draw(&random);
+            x[2 * i + 1] = (float)normal_draw(&random);
+        }
+        clusters_find(&rows, 2, cluster);
+        for (size_t i = 0; i < COUNT; i++)
+            assert_int_equal(cluster[i] == cluster[0], i % 2 == 0);
+    }
+}
+
+/* Two pieces of a line far apart: what is learned from one is wrong on the other, and that is said;
+   with rows that the network has not learned, and without. */
+static void the_gap_is_seen(void **state)
+{
+    enum { COUNT = 64, HELD = 8 };
+    float x[COUNT + HELD], y[COUNT + HELD];
+    struct arena *arena = arena_new();
+    (void)state;
+    for (size_t i = 0; i < COUNT + HELD; i++) {
+        size_t at = i < COUNT ? i : 8 * (i - COUNT) + 4;
+        x[i] = (at < 32 ? -1.5F : 0.5F) + ((float)(at % 32) + (i < COUNT ? 0.0F : 0.5F)) / 32.0F;
+        y[i] = sinf(3.0F * x[i]);
+    }
+    struct recipe recipe = recipe_default(1, 1);
+    struct rows train = {.count = COUNT, .n_in = 1, .n_out = 1, .x = x, .y = y};
+    struct rows held = {.count = HELD, .n_in = 1, .n_out = 1, .x = x + COUNT, .y = y + COUNT};
+    recipe.shape.eta = (struct widths){1, {20}};
+    recipe.fit.epochs = 100;
+    recipe.epistemic.steps = 400;
+    recipe.threads = 1;
+    struct epiout e = epiout_fit(arena, &recipe, &train, &held, NULL);
+    for (int with = 0; with < 2; with++) {
+        struct ignorance g;
+        held.count = with ? HELD : 0;
+        extrapolate_ignorance(&recipe, e.network, &train, &held, &g);
+        assert_true(ignorance_at(&g, 1.0) > 0.2 && ignorance_at(&g, 1.0) < 20.0);
+    }
+    arena_free(arena);
+}
+
+/* The edge of a square: no row left out lies beside it, where nothing says how the output goes on
+   and eta is low. Errors are expected there all the same. */
+static void beside_the_data_is_doubt(void **state)
+{
+    enum { SIDE = 20, COUNT = 4 * SIDE };
+    float x[2 * COUNT], y[COUNT];
+    struct arena *arena = arena_new();
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++) {
+        float along = 0.157F * ((float)(i % SIDE) - 9.5F), far = i / SIDE % 2 == 0 ? -1.5F : 1.5F;
+        x[2 * i] = i < 2 * SIDE ? along : far;
+        x[2 * i + 1] = i < 2 * SIDE ? far : along;
+        y[i] = sinf(2.0F * x[2 * i]) + 0.5F * x[2 * i + 1] * x[2 * i + 1];
+    }
+    struct recipe recipe = recipe_default(2, 1);
+    struct rows train = {.count = COUNT, .n_in = 2, .n_out = 1, .x = x, .y = y}, none = train;
+    struct ignorance g;
+    none.count = 0;
+    recipe.fit.epochs = 200;
+    recipe.epistemic.steps = 800;
+    recipe.threads = 1;
+    struct epiout e = epiout_fit(arena, &recipe, &train, &none, NULL);
+    extrapolate_ignorance(&recipe, e.network, &train, &none, &g);
+    assert_true(ignorance_at(&g, 0.01) > 0.03);
+    assert_true(ignorance_at(&g, 1.0) > 0.5);
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scales_come_back),         cmocka_unit_test(few_rows_are_enough),
+        cmocka_unit_test(the_worst_part_counts),    cmocka_unit_test(caution_is_bounded),
+        cmocka_unit_test(doubt_is_caution),         cmocka_unit_test(clusters_are_found),
+        cmocka_unit_test(clusters_are_the_best),    cmocka_unit_test(the_gap_is_seen),
+        cmocka_unit_test(beside_the_data_is_doubt),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

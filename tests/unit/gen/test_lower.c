@@ -1,0 +1,337 @@
+/* Lowering: what a spec becomes, seen in the dumped program and in the answers. */
+#include "program/program.h"
+#include "unit/testing.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static const char simple[] =
+    "epigen: 1\nname: m\n"
+    "inputs: [{name: x, min: -8, max: 8, mean: %s, scale: %s}]\n"
+    "layers:\n"
+    "  - {name: h, from: inputs, activation: identity, weights: [[%s]], bias: [0.5]}\n"
+    "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n"
+    "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+    "outputs: {mean: {from: h, offset: %s, scale: %s}, sigma: {from: s, floor: 0.1}, eta: {from: "
+    "e}}\n";
+
+static struct program *lower_simple(struct arena *arena, const char *mean, const char *scale,
+                                    const char *weight, const char *offset, const char *out_scale)
+{
+    return lower_text(arena, arena_printf(arena, simple, mean, scale, weight, offset, out_scale));
+}
+
+static size_t count_kind(const struct program *p, enum op_kind kind) { return count(p).ops[kind]; }
+
+/* Powers of two fold, nothing else does; what does nothing is left out. */
+static void folding(void **state)
+{
+    static const struct {
+        const char *mean, *scale, *offset, *out_scale;
+        size_t subtract, multiply, add;
+    } cases[] = {
+        {"0", "1", "0", "1", 0, 0, 1}, /* the one addition is sigma's floor */
+        {"0", "4", "0", "8", 0, 0, 1}, /* both scales fold */
+        {"0", "0.25", "2", "1", 0, 0, 2},
+        {"1.5", "4", "0", "1", 1, 0, 1}, /* (x - mean) / 4: the factor still folds */
+        {"0", "3", "0", "1", 0, 1, 1},   /* 1/3 would round */
+        {"0", "1", "0", "3", 0, 1, 1},
+        {"1.5", "3", "2", "5", 1, 2, 2},
+        {"0", "1", "0", "-2", 0, 1, 1}, /* would change the sign of a zero */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const struct program *p = lower_simple(arena, cases[i].mean, cases[i].scale, "2",
+                                               cases[i].offset, cases[i].out_scale);
+        assert_int_equal(count_kind(p, OP_SUBTRACT), cases[i].subtract);
+        assert_int_equal(count_kind(p, OP_MULTIPLY), cases[i].multiply);
+        assert_int_equal(count_kind(p, OP_ADD), cases[i].add);
+        arena_free(arena);
+    }
+}
+
+/* A folded program gives the bits that the documented formula gives. */
+static void folding_keeps_the_bits(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *p = lower_simple(arena, "0.3", "4", "0.7", "1.1", "0.5");
+    struct interpreter *m = interpreter_new(arena, p);
+    for (int i = -700; i <= 700; i++) {
+        float x = (float)i * 0.01F;
+        float z = (x - 0.3F) * 0.25F;
+        z = fabsf(z) < 0x1p-30F ? 0.0F : z;
+        volatile float product = 0.7F * z;
+        volatile float layer = 0.5F + product;
+        volatile float scaled = 0.5F * layer;
+        float expected = 1.1F + scaled;
+        assert_true(interpreter_run(m, &x)->mean[0] == expected);
+    }
+    arena_free(arena);
+}
+
+/* A weight that would leave the normal range keeps its scaling outside. */
+static void folding_stays_normal(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *p = lower_simple(arena, "0", "1.67772e7", "2e-38", "0", "1");
+    assert_int_equal(count_kind(p, OP_MULTIPLY), 1); /* not a power of two */
+    p = lower_simple(arena, "0", "16777216", "2e-38", "0", "1");
+    assert_int_equal(count_kind(p, OP_MULTIPLY), 1); /* 2e-38 / 2^24 is no normal float */
+    p = lower_simple(arena, "0", "16777216", "2e-30", "0", "1");
+    assert_int_equal(count_kind(p, OP_MULTIPLY), 0);
+    arena_free(arena);
+}
+
+/* Two foldable scales on one weight, each alone within range, both together not. */
+static void folding_twice_stays_normal(void **state)
+{
+    static const struct {
+        const char *input, *output;
+        double z, expected;
+    } cases[] = {
+        {"5.42101086e-20", "36893488147419103232", 0.5, 36893488147419103232.0}, /* 2^-64, 2^65 */
+        {"1.20892582e24", "8.27180613e-25", 0.5, 8.27180613e-25},                /* 2^80, 2^-80 */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const char *text = arena_printf(
+            arena,
+            "epigen: 1\nname: m\ninputs: [{name: x, min: -1e26, max: 1e26, scale: %s}]\n"
+            "layers:\n"
+            "  - {name: h, from: inputs, activation: identity, weights: [[1]], bias: [0.5]}\n"
+            "  - {name: t, from: inputs, activation: tanh, weights: [[1]], bias: [0.5]}\n"
+            "  - {name: s, from: t, activation: softplus, weights: [[1]], bias: [0]}\n"
+            "  - {name: e, from: t, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+            "outputs: {mean: {from: h, scale: %s}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n",
+            cases[i].input, cases[i].output);
+        struct interpreter *m = interpreter_new(arena, lower_text(arena, text));
+        float x = (float)(cases[i].z * strtod(cases[i].input, NULL));
+        float mean = interpreter_run(m, &x)->mean[0];
+        assert_true(fabs((double)mean - cases[i].expected) < 1e-6 * cases[i].expected);
+        arena_free(arena);
+    }
+}
+
+/* A mean scale stays outside where folding it would change somebody else's values. */
+static void folding_leaves_others_alone(void **state)
+{
+    static const char *const cases[] = {
+        /* layers, from of the mean: read twice, not linear, the inputs themselves */
+        "  - {name: f, from: inputs, activation: identity, weights: [[1]], bias: [0]}\n"
+        "  - {name: s, from: f, activation: softplus, weights: [[1]], bias: [0]}\n",
+        "  - {name: f, from: inputs, activation: tanh, weights: [[1]], bias: [0]}\n"
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n",
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n",
+        /* the bias, the weight would not stay normal */
+        "  - {name: f, from: inputs, activation: identity, weights: [[1]], bias: [3e38]}\n"
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n",
+        "  - {name: f, from: inputs, activation: identity, weights: [[3e38]], bias: [0]}\n"
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const struct program *p = lower_text(
+            arena,
+            arena_printf(
+                arena,
+                "epigen: 1\nname: m\ninputs: [{name: x, min: -1e-3, max: 1e-3, scale: %s}]\n"
+                "layers:\n%s"
+                "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+                "outputs: {mean: {from: %s, scale: 4}, sigma: {from: s, floor: 0.1}, "
+                "eta: {from: e}}\n",
+                i == 2 ? "2" : "1", cases[i], i == 2 ? "inputs" : "f"));
+        assert_int_equal(count_kind(p, OP_MULTIPLY), i == 2 ? 2 : 1);
+        arena_free(arena);
+    }
+}
+
+/* No flush where the spacing of floats around the mean makes it idle; test_semantics has the bits.
+ */
+static void idle_flush_is_left_out(void **state)
+{
+    static const struct {
+        const char *mean, *scale;
+        size_t flushes;
+    } cases[] = {{"0", "1", 1},        {"1", "1", 0},         {"0.015625", "1", 0}, /* 2^-6 */
+                 {"0.01", "1", 1},     {"-1e6", "3", 0},      {"1", "64", 0},
+                 {"1", "64.00001", 1}, {"1e-20", "1e-19", 0}, {"1e-20", "1", 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const struct program *p = lower_simple(arena, cases[i].mean, cases[i].scale, "1", "0", "1");
+        assert_int_equal(count_kind(p, OP_FLUSH), cases[i].flushes);
+        arena_free(arena);
+    }
+}
+
+static void zero_terms_are_dropped(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *full = lower_simple(arena, "0", "1", "2", "0", "1");
+    const struct program *pruned = lower_simple(arena, "0", "1", "0", "0", "1");
+    const struct program *negative = lower_simple(arena, "0", "1", "-0.0", "0", "1");
+    assert_int_equal(count_kind(full, OP_TERM), 3);
+    assert_int_equal(count_kind(pruned, OP_TERM), 2);
+    assert_int_equal(count_kind(negative, OP_TERM), 2);
+    assert_int_equal(count(pruned).dropped, 1);
+    arena_free(arena);
+}
+
+/* The blocks of a hidden layer, and how many activations go eight at a time and one by one. */
+struct blocks {
+    size_t count, sizes[4], eights, ones;
+};
+
+static struct blocks blocks_in(const struct program *p, size_t neurons)
+{
+    struct blocks b = {0};
+    for (size_t i = 0; i < p->n_ops; i++) {
+        const struct op *op = &p->ops[i];
+        bool hidden = p->buffers[op->buffer].kind == BUFFER_LAYER &&
+                      p->buffers[op->buffer].layer->n_out == neurons;
+        if (op->kind == OP_BLOCK && hidden && b.count < 4)
+            b.sizes[b.count++] = op->count;
+        b.eights += op->kind == OP_ACTIVATE && hidden && op->count == 8;
+        b.ones += op->kind == OP_ACTIVATE && hidden && op->count == 1;
+    }
+    return b;
+}
+
+static struct blocks blocks_of(size_t n_in, size_t neurons)
+{
+    struct arena *arena = arena_new();
+    struct blocks b = blocks_in(lower_shape(arena, n_in, neurons), neurons);
+    arena_free(arena);
+    return b;
+}
+
+/* Of a layer of sixteen neurons on eight numbers. */
+static struct blocks blocks_with(const char *activation, const char *first_weight)
+{
+    struct arena *arena = arena_new();
+    const char *row = "[2, 2, 2, 2, 2, 2, 2, 2]", *rows = row, *ones = "1";
+    for (size_t i = 1; i < 15; i++)
+        rows = arena_printf(arena, "%s, %s", rows, row);
+    for (size_t i = 1; i < 16; i++)
+        ones = arena_printf(arena, "%s, 1", ones);
+    const char *text = arena_printf(
+        arena,
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 1}]\nlayers:\n"
+        "  - {name: a, from: inputs, activation: relu, bias: [1, 1, 1, 1, 1, 1, 1, 1],\n"
+        "     weights: [[1], [1], [1], [1], [1], [1], [1], [1]]}\n"
+        "  - {name: h, from: a, activation: %s, bias: [%s],\n"
+        "     weights: [[%s, 2, 2, 2, 2, 2, 2, 2], %s]}\n"
+        "  - {name: e, from: h, activation: sigmoid, weights: [[%s]], bias: [0]}\n"
+        "outputs: {mean: {from: e}, sigma: {from: e, floor: 0.5}, eta: {from: e}}\n",
+        activation, ones, first_weight, rows, ones);
+    struct blocks b = blocks_in(lower_text(arena, text), 16);
+    arena_free(arena);
+    return b;
+}
+
+/* What takes less time than a call is not called; terms left out make blocks differ. */
+static void blocks_by_layer(void **state)
+{
+    (void)state;
+    struct blocks relu = blocks_with("relu", "2"), pruned = blocks_with("exp", "0");
+    assert_int_equal(relu.count, 2);
+    assert_int_equal(relu.eights, 0);
+    assert_int_equal(relu.ones, 16);
+    assert_int_equal(pruned.count, 1);
+    assert_int_equal(pruned.eights, 2);
+    assert_int_equal(pruned.ones, 0);
+}
+
+/* Blocks that share a function, of up to sixteen neurons, and as small a rest as can be;
+   activations eight at a time, then one by one. */
+static void blocks(void **state)
+{
+    (void)state;
+    struct blocks uneven = blocks_of(40, 43), even = blocks_of(40, 24), full = blocks_of(40, 48);
+    struct blocks two = blocks_of(40, 16), six = blocks_of(40, 12), one = blocks_of(40, 10),
+                  short_sums = blocks_of(2, 16);
+    assert_int_equal(uneven.count, 4);
+    assert_int_equal(uneven.sizes[0], 14);
+    assert_int_equal(uneven.sizes[2], 14);
+    assert_int_equal(uneven.sizes[3], 1);
+    assert_int_equal(uneven.eights, 5);
+    assert_int_equal(uneven.ones, 3);
+    assert_int_equal(even.count, 2);
+    assert_int_equal(even.sizes[0], 12);
+    assert_int_equal(even.sizes[1], 12);
+    assert_int_equal(even.eights, 3);
+    assert_int_equal(even.ones, 0);
+    assert_int_equal(full.count, 3);
+    assert_int_equal(full.sizes[2], 16);
+    assert_int_equal(full.eights, 6);
+    assert_int_equal(two.count, 2);
+    assert_int_equal(two.sizes[0], 8);
+    assert_int_equal(six.count, 2);
+    assert_int_equal(six.sizes[0], 6);
+    assert_int_equal(one.count, 1);
+    assert_int_equal(short_sums.count, 1); /* calls would cost more */
+}
+
+/* The 32nd and later inputs share bit 31. */
+static void status_bits(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *p = lower_shape(arena, 40, 2);
+    struct interpreter *m = interpreter_new(arena, p);
+    for (size_t i = 0; i < 40; i++) {
+        float x[40] = {0};
+        x[i] = i % 2 == 0 ? NAN : 1e9F;
+        const struct result *r = interpreter_run(m, x);
+        assert_int_equal(r->status, 1U << (i < 31 ? i : 31));
+        assert_true(r->eta == 1.0F);
+    }
+    arena_free(arena);
+}
+
+/* Layers in any order of the file; several readers of one layer. */
+static void order_of_layers(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 1}]\n"
+        "layers:\n"
+        "  - {name: top, from: [b, a], activation: identity, weights: [[1, 10]], bias: [0]}\n"
+        "  - {name: b, from: a, activation: identity, weights: [[3]], bias: [1]}\n"
+        "  - {name: a, from: inputs, activation: identity, weights: [[2]], bias: [0]}\n"
+        "  - {name: s, from: a, activation: relu, weights: [[1]], bias: [0]}\n"
+        "  - {name: e, from: a, activation: sigmoid, weights: [[0]], bias: [0]}\n"
+        "outputs: {mean: {from: top}, sigma: {from: s, floor: 0.5}, eta: {from: e}}\n";
+    (void)state;
+    struct arena *arena = arena_new();
+    struct interpreter *m = interpreter_new(arena, lower_text(arena, text));
+    const struct result *r = interpreter_run(m, (float[]){0.5F});
+    assert_true(r->mean[0] == 1.0F * (3.0F * 1.0F + 1.0F) + 10.0F * 1.0F);
+    assert_true(r->sigma[0] == 1.5F);
+    assert_true(r->eta == 0.5F);
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folding),
+        cmocka_unit_test(folding_keeps_the_bits),
+        cmocka_unit_test(folding_stays_normal),
+        cmocka_unit_test(folding_twice_stays_normal),
+        cmocka_unit_test(folding_leaves_others_alone),
+        cmocka_unit_test(idle_flush_is_left_out),
+        cmocka_unit_test(zero_terms_are_dropped),
+        cmocka_unit_test(blocks),
+        cmocka_unit_test(blocks_by_layer),
+        cmocka_unit_test(status_bits),
+        cmocka_unit_test(order_of_layers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

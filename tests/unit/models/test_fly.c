@@ -1,0 +1,276 @@
+/* The quadcopter's parts: the integration converges, the rotors have limits, path and field are
+   what they say, and a flight is the same every time. */
+#include "quadcopter/flight/flight.h"
+#include "quadcopter/flight/law.h"
+#include "quadcopter/plant/path.h"
+#include "quadcopter/plant/plant.h"
+#include "unit/testing.h"
+
+#include <math.h>
+
+/* A manoeuvre; from a tilt of about 0.5 mrad on the rotors reach their limits. */
+static struct plant flown(unsigned substeps, double tilt, double speed, size_t steps)
+{
+    const struct field field = field_seeded(1);
+    struct plant p = plant_at(0.0, 0.03, 0.0);
+    p.velocity[0] = speed;
+    for (size_t k = 0; k < steps; k++) {
+        const double t = PLANT_STEP * (double)k;
+        const struct plant_command c = {.thrust = 1.7 + 0.2 * sin(20.0 * t),
+                                        .roll = tilt * sin(9.0 * t),
+                                        .pitch = tilt * (cos(7.0 * t) - 1.0)};
+        plant_step(&p, &c, &field, 0.8, substeps);
+    }
+    return p;
+}
+
+static double distance(const struct plant *a, const struct plant *b)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < 3; i++)
+        sum += fabs(a->position[i] - b->position[i]);
+    return sum;
+}
+
+/* Half the step, a sixteenth of the error: order 4, seen on a flight through the field without
+   tilt, whose steps may be large. With the attitude loop and rotors at their limits, where forces
+   have kinks, what epifly uses is still within a micrometre. */
+static void integration_converges(void **state)
+{
+    (void)state;
+    const struct plant limit = flown(64, 0.0, 0.6, 40), fine = flown(2, 0.0, 0.6, 40);
+    const struct plant coarse = flown(1, 0.0, 0.6, 40);
+    double ratio = distance(&coarse, &limit) / distance(&fine, &limit);
+    const struct plant hard = flown(1600, 0.1, 0.0, 200);
+    const struct plant used = flown(PLANT_SUBSTEPS, 0.1, 0.0, 200);
+    print_message("order: %g m, ratio %.1f; at the limits %g m\n", distance(&coarse, &limit), ratio,
+                  distance(&used, &hard));
+    assert_true(ratio > 12.0 && ratio < 20.0);
+    assert_true(distance(&used, &hard) < 1e-6);
+}
+
+static void rotors_have_limits(void **state)
+{
+    (void)state;
+    struct field flat = field_seeded(1);
+    memset(flat.height, 0, sizeof(flat.height));
+    static const struct {
+        double thrust, expected; /* acceleration */
+    } cases[] = {{PLANT_MASS * PLANT_GRAVITY, 0.0},
+                 {100.0, 3.0 * PLANT_GRAVITY},
+                 {-5.0, -PLANT_GRAVITY},
+                 {2.0 * PLANT_MASS * PLANT_GRAVITY, PLANT_GRAVITY}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct plant p = plant_at(0.0, 0.0, 0.0);
+        const struct plant_command c = {.thrust = cases[i].thrust};
+        plant_step(&p, &c, &flat, 1.0, PLANT_SUBSTEPS);
+        assert_true(fabs(p.velocity[2] / PLANT_STEP - cases[i].expected) < 1e-9);
+        assert_true(p.velocity[0] == 0.0 && p.velocity[1] == 0.0);
+        assert_true(fabs(plant_thrust(c.thrust) / PLANT_MASS - PLANT_GRAVITY - cases[i].expected) <
+                    1e-9);
+    }
+}
+
+/* Blown about by more than rotors can hold: the energy is what they gave, not what was asked. */
+static void energy_is_what_rotors_give(void **state)
+{
+    (void)state;
+    struct field strong = field_seeded(1);
+    for (size_t i = 0; i < FIELD_BUMPS; i++)
+        strong.height[i] = -20.0;
+    const struct flight_options o = {.selection = SELECT_NONE,
+                                     .field = &strong,
+                                     .seed = 1,
+                                     .rounds = 1,
+                                     .deploy_s = 1.0,
+                                     .substeps = PLANT_SUBSTEPS,
+                                     .engine = &engine_interpreter};
+    const double most = 4.0 * PLANT_MASS * PLANT_GRAVITY;
+    const struct flight_result r = flight_run(&o);
+    assert_true(r.worst > 0.1 && r.energy > 0.5 * most * most * path_duration(1));
+    assert_true(r.energy <= most * most * path_duration(1) * (1.0 + 1e-12));
+}
+
+static void rotation_stays_one(void **state)
+{
+    (void)state;
+    const struct plant p = flown(PLANT_SUBSTEPS, 0.1, 0.0, 200);
+    for (size_t i = 0; i < 9; i++) {
+        double product = 0.0;
+        for (size_t k = 0; k < 3; k++)
+            product += p.rotation[3 * (i / 3) + k] * p.rotation[3 * (i % 3) + k];
+        assert_true(fabs(product - (i % 4 == 0 ? 1.0 : 0.0)) < 1e-12);
+    }
+}
+
+static void path_is_smooth(void **state)
+{
+    (void)state;
+    const double h = 1e-5;
+    assert_true(path_duration(3) == 18.75);
+    for (double t = 0.01; t < 18.7; t += 0.0137) {
+        const struct setpoint a = path_at(t - h, 3), b = path_at(t, 3), c = path_at(t + h, 3);
+        for (size_t i = 0; i < 3; i++) {
+            assert_true(fabs((c.position[i] - a.position[i]) / (2 * h) - b.velocity[i]) < 1e-6);
+            assert_true(fabs((c.velocity[i] - a.velocity[i]) / (2 * h) - b.acceleration[i]) < 1e-2);
+        }
+    }
+    assert_true(path_is_new(2.9, 3) && !path_is_new(3.1, 3) && !path_is_new(8.9, 3));
+    assert_true(path_is_new(9.1, 3) && path_is_new(12.7, 3) && !path_is_new(12.8, 3));
+}
+
+static void field_is_as_high_as_it_says(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        const struct field f = field_seeded(seed);
+        double most = 0.0, least = INFINITY;
+        for (size_t i = 0; i < 10201; i++) {
+            double v = field_force(&f, -0.05 + 0.002 * (double)(i % 101),
+                                   -0.05 + 0.002 * (double)(i / 101));
+            most = fmax(most, v);
+            least = fmin(least, v);
+        }
+        assert_true(most > 1.55 && most < 1.65 && least >= 0.0);
+    }
+}
+
+static struct flight_options options_short(const struct field *field, enum selection selection)
+{
+    return (struct flight_options){.selection = selection,
+                                   .gain_by_sigma = true,
+                                   .field = field,
+                                   .seed = 1,
+                                   .rounds = 1,
+                                   .quota = 20,
+                                   .deploy_s = 0.2,
+                                   .substeps = PLANT_SUBSTEPS,
+                                   .engine = &engine_interpreter};
+}
+
+static void quota_is_met(void **state)
+{
+    (void)state;
+    const struct field field = field_seeded(1);
+    struct flight_options o = options_short(&field, SELECT_RANDOM);
+    assert_int_equal(flight_run(&o).points, 20);
+    o.quota = 0;
+    assert_int_equal(flight_run(&o).points, 0);
+}
+
+/* One step with an error of 1 mm: the thrust beyond hovering. */
+static double thrust_in(uint32_t state, uint32_t status)
+{
+    const autopilot_sensed_t s = {{0.05F, 0.05F, -0.001F}, {0.0F, 0.0F, 0.0F}, 0.0F, 0.0F};
+    const float mean[1] = {0.5F}, sigma[1] = {0.1F};
+    autopilot_t a = {0};
+    a.supervisor.state = state;
+    autopilot_start(&a, 2.0F, 1U);
+    autopilot_sense(&s, &a);
+    autopilot_act(mean, sigma, 0.25F, status, &a);
+    return (double)a.thrust - PLANT_MASS * PLANT_GRAVITY;
+}
+
+static void law_trusts_by_state(void **state)
+{
+    (void)state;
+    assert_true(fabs(thrust_in(EPI_NOMINAL, 0) - (0.001 * 36.0 * 1.2 - 0.5)) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_CAUTIOUS, 0) - (0.001 * 36.0 * 1.2 - 0.75 * 0.5)) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_FALLBACK, 0) - 0.001 * 36.0) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_NOMINAL, 1) - 0.001 * 36.0) < 1e-6); /* a fault counts at once */
+}
+
+/* Whatever a sensor says: a finite thrust, and the last good position moves on by the velocity. */
+static void law_is_finite(void **state)
+{
+    (void)state;
+    static const float odd[] = {NAN, INFINITY, -INFINITY, 3e38F, -3e38F, 1e-42F};
+    const float mean[1] = {0.5F}, sigma[1] = {0.1F};
+    for (size_t n = 0; n < 6U * 64U; n++) {
+        autopilot_t a = {0};
+        autopilot_start(&a, 2.0F, 1U);
+        for (uint32_t i = 0; i < 40; i++) {
+            float moved = 1e-4F * (float)i, alive = 1e-6F * (float)(i % 2);
+            autopilot_sensed_t s = {
+                {0.05F + moved, 0.05F, moved}, {0.02F + alive, 0.0F, 0.02F}, 0.F, 0.F};
+            for (size_t k = 0; k < 3 && i >= 10; k++) {
+                s.position[k] = n >> k & 1 ? odd[n / 64] : s.position[k];
+                s.velocity[k] = n >> (3 + k) & 1 ? odd[n / 64] : s.velocity[k];
+            }
+            autopilot_sense(&s, &a);
+            autopilot_act(mean, sigma, 0.25F, 0, &a);
+            autopilot_judge(sigma, 0.25F, 0, &a);
+            assert_true(isfinite(a.thrust) && fabsf(a.thrust) < 10.0F);
+            for (size_t k = 0; k < 3; k++)
+                assert_true(fabsf(a.position[k]) < 0.1F && fabsf(a.velocity[k]) < 20.0F);
+        }
+        if ((n & 7) != 0 && n % 64 < 8 && n < 64) { /* only the position is odd, and not a number */
+            assert_int_equal(a.supervisor.state, EPI_FALLBACK);
+            assert_true(fabsf(a.position[0] - 0.0539F) < 1e-5F && a.keep == 0);
+        }
+    }
+}
+
+/* A step of a flight that goes well, but for the velocity and the force that are given. */
+static uint32_t fault_of(autopilot_t *a, uint32_t step, float climb, float force)
+{
+    const float moved = 1e-4F * (float)step, mean[1] = {0.5F}, sigma[1] = {0.1F};
+    const autopilot_sensed_t s = {{0.05F + moved, 0.05F, moved}, {0.02F, 0.0F, climb}, 0.F, 0.F};
+    autopilot_measure(force, a);
+    autopilot_sense(&s, a);
+    autopilot_act(mean, sigma, 1.0F, 0, a);
+    return a->fault;
+}
+
+/* A velocity that freezes is taken from the positions; of a force that cannot be nothing is kept.
+ */
+static void dead_sensors_are_seen(void **state)
+{
+    (void)state;
+    static const float wrong[] = {NAN, INFINITY, -INFINITY, 100.0F, -5.5F, 0.7F};
+    autopilot_t a = {0};
+    autopilot_start(&a, 2.0F, 1U);
+    assert_int_equal(fault_of(&a, 0, 0.02F, 0.5F), 0);
+    assert_int_equal(fault_of(&a, 1, 0.03F, 0.6F), 0);
+    assert_int_equal(a.keep, 1);
+    assert_int_equal(fault_of(&a, 2, 0.03F, 0.7F), AUTOPILOT_SPEED);
+    assert_true(fabsf(a.velocity[2] - 1e-4F / AUTOPILOT_STEP) < 1e-4F && a.keep == 0);
+    for (uint32_t i = 0; i < 6; i++) {
+        float before = i == 5 ? 0.7F : 0.1F * (float)i;
+        (void)fault_of(&a, 3 + 2 * i, 0.04F, before);
+        assert_int_equal(fault_of(&a, 4 + 2 * i, 0.05F, wrong[i]), AUTOPILOT_FORCE);
+        assert_int_equal(a.keep, 0);
+    }
+    assert_int_equal(fault_of(&a, 40, 0.06F, 0.8F), 0);
+}
+
+/* With a fault the flight stays as near to its path as without a model, keeps nothing of it, and
+   recovers; tests/scripts/control/fly.sh has the other faults. */
+static void faults_do_no_harm(void **state)
+{
+    (void)state;
+    const struct field field = field_seeded(1);
+    struct flight_options o = options_short(&field, SELECT_NONE);
+    const double limit = 1.25 * flight_run(&o).worst;
+    o.selection = SELECT_BERNOULLI;
+    o.fault = FAULT_OUTSIDE;
+    const struct flight_result r = flight_run(&o);
+    assert_true(r.points > 20 && r.fault_kept == 0 && r.fault_fallback);
+    assert_true(r.fault_worst < limit && r.fault_far < 0.025);
+    assert_true(r.steps_in[EPI_FALLBACK] > 300 && r.steps_in[EPI_FALLBACK] < 500);
+    print_message("nominal %zu, cautious %zu\n", r.steps_in[0], r.steps_in[1]);
+    assert_true(r.steps_in[EPI_NOMINAL] > 10); /* it starts so, and learns to be */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integration_converges),       cmocka_unit_test(rotors_have_limits),
+        cmocka_unit_test(rotation_stays_one),          cmocka_unit_test(path_is_smooth),
+        cmocka_unit_test(field_is_as_high_as_it_says), cmocka_unit_test(quota_is_met),
+        cmocka_unit_test(law_trusts_by_state),         cmocka_unit_test(law_is_finite),
+        cmocka_unit_test(faults_do_no_harm),           cmocka_unit_test(energy_is_what_rotors_give),
+        cmocka_unit_test(dead_sensors_are_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,169 @@
+/* The tables of the cores are complete and sane: a source behind every figure, no class twice, and
+   figures that agree with what the manuals say in so many words. */
+#include "wcet/cores/core.h"
+#include "wcet/cores/pipeline.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+/* */
+#include <cmocka.h>
+
+static void each_row_has_a_source(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_cores; i++)
+        for (size_t k = 0; k < cores[i]->n_rows; k++) {
+            const struct core_row *row = &cores[i]->rows[k];
+            assert_non_null(row->source);
+            assert_true(strlen(row->source) > 10);
+            assert_true(row->cycles >= 1 && row->cycles <= 40);
+            assert_true(row->per_register <= 1 && row->extra <= 5 && row->address_extra <= 5);
+            bool estimated = strncmp(row->source, "estimate", 8) == 0;
+            assert_int_equal(row->published, !estimated);
+            assert_ptr_equal(core_row(cores[i], row->class), row); /* no class twice */
+        }
+}
+
+static void every_core_says_what_it_assumes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_cores; i++) {
+        assert_non_null(cores[i]->assumptions[0]);
+        assert_non_null(strstr(cores[i]->assumptions[0], "no interrupt"));
+        assert_ptr_equal(core_find(cores[i]->name), cores[i]);
+    }
+    assert_ptr_equal(core_find("m4f"), &core_cortex_m4f);
+}
+
+/* No published timing: nothing of these cores may count towards a bound. */
+static void estimates_stay_estimates(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < core_cortex_m7.n_rows; k++)
+        assert_false(core_cortex_m7.rows[k].published);
+    for (size_t k = 0; k < core_cortex_m33.n_rows; k++)
+        assert_false(core_cortex_m33.rows[k].published);
+    for (enum insn_class c = CLASS_FLOAT_ADD; c < N_CLASSES; c++)
+        if (core_row(&core_rv32imafc, c) != NULL)
+            assert_false(core_row(&core_rv32imafc, c)->published);
+}
+
+static void division_is_refused_everywhere(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_cores; i++) {
+        const struct core_row *row = core_row(cores[i], CLASS_DIVIDE);
+        assert_true(row == NULL ? cores[i] == &core_cortex_m0plus : row->data_dependent);
+    }
+    assert_true(core_row(&core_cortex_m3, CLASS_MULTIPLY_LONG)->data_dependent);
+}
+
+static void cores_without_an_fpu_have_no_floats(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_cores; i++)
+        for (enum insn_class c = CLASS_FLOAT_ADD; c < N_CLASSES; c++)
+            if (!cores[i]->has_float)
+                assert_null(core_row(cores[i], c));
+}
+
+struct figure {
+    enum insn_class class;
+    unsigned registers, cycles;
+};
+
+static void cortex_m4f_is_the_manual(void **state)
+{
+    (void)state;
+    static const struct figure figures[] = {
+        {CLASS_FLOAT_ADD, 0, 1},
+        {CLASS_FLOAT_MULTIPLY, 0, 1},
+        {CLASS_FLOAT_MULTIPLY_ADD, 0, 3},
+        {CLASS_FLOAT_DIVIDE, 0, 14},
+        {CLASS_FLOAT_ROOT, 0, 14},
+        {CLASS_FLOAT_LOAD, 0, 2},
+        {CLASS_FLOAT_LOAD_MULTIPLE, 4, 5},
+        {CLASS_FLOAT_STORE_MULTIPLE, 16, 17},
+        {CLASS_LOAD, 0, 2},
+        {CLASS_STORE_MULTIPLE, 3, 4},
+        {CLASS_LOAD_MULTIPLE, 2, 3},
+        {CLASS_LOAD_MULTIPLE_RETURN, 2, 6},
+        {CLASS_CALL, 0, 4},
+        {CLASS_JUMP, 0, 4},
+        {CLASS_RETURN, 0, 4},
+        {CLASS_ALU, 0, 1},
+    };
+    for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
+        const struct core_row *row = core_row(&core_cortex_m4f, figures[i].class);
+        assert_int_equal(row->cycles + row->per_register * figures[i].registers, figures[i].cycles);
+    }
+}
+
+/* Runs instructions of a class that each read and write these registers. */
+static unsigned run(const struct core *core, const struct insn *insns, size_t count)
+{
+    const struct memory_options memory = {0, 16, 0, 2};
+    struct pipeline pipeline;
+    unsigned cycles = 0;
+    pipeline_begin(&pipeline, core, &memory, true, 0, 4);
+    for (size_t i = 0; i < count; i++)
+        cycles += pipeline_step(&pipeline, &insns[i], core_row(core, insns[i].class));
+    return cycles;
+}
+
+static void a_result_used_at_once_waits(void **state)
+{
+    (void)state;
+    const uint64_t a = UINT64_C(1) << FIRST_FLOAT, b = a << 1, r1 = 2, r2 = 4;
+    struct insn chain[] = {{.class = CLASS_FLOAT_MULTIPLY, .writes = a},
+                           {.class = CLASS_FLOAT_ADD, .reads = a, .writes = b}};
+    assert_int_equal(run(&core_cortex_m4f, chain, 2), 3);
+    struct insn apart[] = {chain[0], {.class = CLASS_FLOAT_ADD, .writes = b}, chain[1]};
+    assert_int_equal(run(&core_cortex_m4f, apart, 3), 3);
+    struct insn sums[] = {
+        {.class = CLASS_FLOAT_MULTIPLY_ADD, .reads = a, .late_reads = a, .writes = a},
+        {.class = CLASS_FLOAT_MULTIPLY_ADD, .reads = a, .late_reads = a, .writes = a}};
+    assert_int_equal(run(&core_cortex_m4f, sums, 2), 6);
+    struct insn address[] = {{.class = CLASS_ALU, .writes = r1},
+                             {.class = CLASS_LOAD, .reads = r1, .address_reads = r1, .writes = r2}};
+    assert_int_equal(run(&core_cortex_m4f, address, 2), 4);
+    assert_int_equal(run(&core_cortex_m0plus, address, 2), 3);
+    struct insn use[] = {{.class = CLASS_LOAD, .writes = r1},
+                         {.class = CLASS_ALU, .reads = r1, .writes = r2}};
+    assert_int_equal(run(&core_rv32imafc, use, 2), 3);
+    assert_int_equal(run(&core_rv32imafc, use, 1), 1);
+}
+
+/* A straight line of 64 bytes touches 4 lines of 16 bytes, or 5 where it does not begin with one;
+   the worse is counted in an object, which may end up anywhere. */
+static void lines_of_flash_wait(void **state)
+{
+    (void)state;
+    const struct memory_options memory = {5, 16, 0, 2};
+    for (int relocatable = 0; relocatable < 2; relocatable++) {
+        struct pipeline pipeline;
+        pipeline_begin(&pipeline, &core_cortex_m4f, &memory, relocatable == 1, 0, 4);
+        for (uint64_t at = 0; at < 64; at += 4) {
+            struct insn insn = {.class = CLASS_ALU, .size = 4, .address = at};
+            pipeline_step(&pipeline, &insn, core_row(&core_cortex_m4f, CLASS_ALU));
+        }
+        assert_int_equal(pipeline_waits(&pipeline), relocatable == 1 ? 25 : 20);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_row_has_a_source),
+        cmocka_unit_test(every_core_says_what_it_assumes),
+        cmocka_unit_test(estimates_stay_estimates),
+        cmocka_unit_test(division_is_refused_everywhere),
+        cmocka_unit_test(cores_without_an_fpu_have_no_floats),
+        cmocka_unit_test(cortex_m4f_is_the_manual),
+        cmocka_unit_test(a_result_used_at_once_waits),
+        cmocka_unit_test(lines_of_flash_wait),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

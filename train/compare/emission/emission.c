@@ -1,0 +1,161 @@
+/* See emission.h. */
+#include "compare/emission/emission.h"
+
+#include "base/version.h"
+#include "compare/learners/epiout_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const double emission_steep = 2.19722457733621938; /* log(9): eta is 0.1 without variance */
+
+/* --- layers ------------------------------------------------------------------------------------
+ */
+
+struct spec_layer *emission_dense(struct arena *arena, struct spec *spec, const char *name,
+                                  struct spec_from from, size_t n_in, size_t n_out,
+                                  enum activation activation)
+{
+    struct spec_layer *layer = &spec->layers[spec->n_layers++];
+    *layer = (struct spec_layer){
+        .name = name, .from = from, .n_in = n_in, .n_out = n_out, .activation = activation};
+    layer->weights = arena_alloc(arena, n_in * n_out, sizeof(float));
+    layer->bias = arena_alloc(arena, n_out, sizeof(float));
+    return layer;
+}
+
+struct spec_from emission_from(struct arena *arena, const char *stem, size_t count,
+                               const char *last)
+{
+    struct spec_from from = {.count = count + (last != NULL)};
+    from.names = arena_alloc(arena, from.count, sizeof(*from.names));
+    for (size_t i = 0; i < count; i++)
+        from.names[i] = arena_printf(arena, "%s%zu", stem, i + 1);
+    if (last != NULL)
+        from.names[count] = last;
+    return from;
+}
+
+void emission_noise(struct arena *arena, struct spec *spec, size_t n_in, const double *noise,
+                    size_t n_out)
+{
+    struct spec_layer *layer =
+        emission_dense(arena, spec, "sigma", export_from(arena, "inputs"), n_in, n_out, ACT_RELU);
+    for (size_t k = 0; k < n_out; k++)
+        layer->bias[k] = export_number((float)noise[k]);
+}
+
+/* The squared deviations of all guesses from their average. */
+static void deviations_add(struct arena *arena, struct spec *spec, const char *stem, size_t count,
+                           size_t n_out)
+{
+    size_t n = count * n_out;
+    struct spec_from from = emission_from(arena, stem, count, "mean");
+    struct spec_layer *layer =
+        emission_dense(arena, spec, "deviation", from, n + n_out, n, ACT_SQUARE);
+    for (size_t i = 0; i < n; i++) {
+        layer->weights[i * (n + n_out) + i] = 1.0F;
+        layer->weights[i * (n + n_out) + n + i % n_out] = -1.0F;
+    }
+}
+
+void emission_spread(struct arena *arena, struct spec *spec, const char *stem, size_t count,
+                     size_t n_out, size_t freedom, double half)
+{
+    size_t n = count * n_out;
+    spec->layers[spec->n_layers++] = (struct spec_layer){
+        .name = "mean", .kind = LAYER_AVERAGE, .from = emission_from(arena, stem, count, NULL)};
+    deviations_add(arena, spec, stem, count, n_out);
+    struct spec_layer *eta =
+        emission_dense(arena, spec, "eta", export_from(arena, "deviation"), n, 1, ACT_SIGMOID);
+    for (size_t i = 0; i < n; i++)
+        eta->weights[i] =
+            export_number((float)(emission_steep / (half * (double)freedom * (double)n_out)));
+    eta->bias[0] = (float)-emission_steep;
+}
+
+/* --- the variance that is much -----------------------------------------------------------------
+ */
+
+static int numbers_order(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double emission_half(double *variance, size_t count)
+{
+    const double least = 1e-12; /* of standardised outputs: below is rounding */
+    qsort(variance, count, sizeof(*variance), numbers_order);
+    return fmax(least, 2.0 * variance[(count - 1) * 95 / 100]);
+}
+
+double emission_half_of(struct model *model, const struct rows *train)
+{
+    enum { ROWS = 1000 };
+    struct arena *arena = arena_new();
+    size_t n = train->count < ROWS ? train->count : ROWS, n_out = train->n_out;
+    float *numbers = arena_alloc(arena, 3 * n_out, sizeof(*numbers));
+    double *variance = arena_alloc(arena, n, sizeof(*variance));
+    struct parts parts = {numbers, numbers + n_out, numbers + 2 * n_out};
+    for (size_t i = 0; i < n; i++) {
+        struct rows row = *train;
+        row.count = 1;
+        row.x = train->x + i * train->count / n * train->n_in;
+        model->regressor->predict(model, &row, &parts);
+        for (size_t k = 0; k < n_out; k++)
+            variance[i] += (double)parts.epistemic[k] * (double)parts.epistemic[k] / (double)n_out;
+    }
+    double half = emission_half(variance, n);
+    arena_free(arena);
+    return half;
+}
+
+/* --- the frame ---------------------------------------------------------------------------------
+ */
+
+const char *emission_widths(struct arena *arena, const struct chain *chain)
+{
+    const char *text = arena_printf(arena, "%zu", chain->n_in);
+    for (size_t i = 0; i < chain->count; i++)
+        text = arena_printf(arena, "%s-%zu", text, chain->layers[i].n_out);
+    return text;
+}
+
+void emission_describe(struct arena *arena, struct spec *spec, const struct model *model,
+                       const struct emission *e, const char *shape)
+{
+    const char *rows = arena_printf(arena, "%zu", e->problem->train.count);
+    const struct spec_pair pairs[] = {
+        {.key = "trainer", .text = "epicompare " EPIGEN_VERSION},
+        {.key = "learner", .text = model->regressor->name},
+        {.key = "shape", .text = shape},
+        {.key = "rows", .text = rows},
+    };
+    spec->n_provenance = sizeof(pairs) / sizeof(pairs[0]);
+    spec->provenance = arena_alloc(arena, spec->n_provenance, sizeof(pairs[0]));
+    memcpy(spec->provenance, pairs, sizeof(pairs));
+}
+
+struct spec *emission_frame(struct arena *arena, const struct model *model,
+                            const struct emission *e, const char *shape, size_t n_layers)
+{
+    const struct problem *p = e->problem;
+    struct spec *spec =
+        export_frame(arena, e->name, p->inputs, model->n_in, p->outputs, model->n_out, n_layers);
+    emission_describe(arena, spec, model, e, shape);
+    return spec;
+}
+
+struct spec *epiout_model_spec(struct arena *arena, struct model *model, const struct emission *e)
+{
+    const struct network *n = ((const struct epiout_model *)model)->network;
+    struct spec *spec = export_spec(arena, n, e->name, e->problem->inputs, e->problem->outputs);
+    static const char *const reads[ETA_FROM_COUNT] = {"the inputs", "that",
+                                                      "the inputs and their squares"};
+    const char *shape = arena_printf(arena, "%s; eta %s on %s", emission_widths(arena, &n->trunk),
+                                     emission_widths(arena, &n->eta), reads[n->shape.eta_from]);
+    emission_describe(arena, spec, model, e, shape);
+    return spec;
+}

@@ -1,0 +1,69 @@
+/* Learners as specs, so that epigen emits each as standalone C and its cost on a controller can
+   stand beside EpiOut's. What a learner draws at random is drawn once and fixed. Mean and sigma are
+   the learner's; eta is a sigmoid of its epistemic variance, 0.1 for none, 0.5 for twice what 95 %
+   of the training rows stay below. Layers are called mean, sigma and eta, others as they come. */
+#ifndef EPICOMPARE_EMISSION_H
+#define EPICOMPARE_EMISSION_H
+
+#include "compare/learners/regressor.h"
+#include "prepare.h"
+
+/* A layer reads at most SPEC_MAX_SOURCES others: all samples and their mean. */
+enum { EMISSION_MOST_SAMPLES = SPEC_MAX_SOURCES - 1, EMISSION_MOST_POINTS = SPEC_MAX_WIDTH };
+
+struct emission {
+    const struct problem *problem; /* what the model was fitted on */
+    const char *name;              /* of the spec */
+    size_t samples;                /* of learners that average over draws */
+    size_t points;                 /* of the process: so many of the training rows */
+    FILE *warnings;                /* or NULL */
+};
+
+struct spec *epiout_model_spec(struct arena *arena, struct model *model,
+                               const struct emission *emission);
+struct spec *sampled_model_spec(struct arena *arena, struct model *model,
+                                const struct emission *emission);
+struct spec *ensemble_model_spec(struct arena *arena, struct model *model,
+                                 const struct emission *emission);
+struct spec *gp_model_spec(struct arena *arena, struct model *model,
+                           const struct emission *emission);
+
+/* For these: a spec without layers; who made it. `shape` is for people: what the network looks
+ * like.
+ */
+struct spec *emission_frame(struct arena *arena, const struct model *model,
+                            const struct emission *emission, const char *shape, size_t n_layers);
+
+void emission_describe(struct arena *arena, struct spec *spec, const struct model *model,
+                       const struct emission *emission, const char *shape);
+
+/* Adds a layer whose weights and bias are zero, to be filled in. */
+struct spec_layer *emission_dense(struct arena *arena, struct spec *spec, const char *name,
+                                  struct spec_from from, size_t n_in, size_t n_out,
+                                  enum activation activation);
+
+/* `stem`1 to `stem``count`, then `last` unless it is NULL. */
+struct spec_from emission_from(struct arena *arena, const char *stem, size_t count,
+                               const char *last);
+
+/* Adds sigma, the same for all inputs: noise (n_out), standardised. */
+void emission_noise(struct arena *arena, struct spec *spec, size_t n_in, const double *noise,
+                    size_t n_out);
+
+/* Adds mean and eta on the layers `stem`1 to `stem``count`, each with a guess of all outputs: their
+   average, and their variance with so many degrees of freedom. */
+void emission_spread(struct arena *arena, struct spec *spec, const char *stem, size_t count,
+                     size_t n_out, size_t freedom, double half);
+
+/* The variance at which eta is a half, from that of some training rows; reorders it. */
+double emission_half(double *variance, size_t count);
+/* The same from the learner's own answers. */
+double emission_half_of(struct model *model, const struct rows *train);
+
+/* Eta as a function of variance / half: sigmoid(emission_steep * (ratio - 1)). */
+extern const double emission_steep;
+
+/* 21-50-50 */
+const char *emission_widths(struct arena *arena, const struct chain *chain);
+
+#endif

@@ -1,0 +1,19 @@
+/* The Bayesian network. */
+#include "compare/emission/emission.h"
+#include "compare/learners/sampled_model.h"
+
+static struct model *bnn_fit(const struct task *task)
+{
+    return sampled_model_fit(&regressor_bnn, task, true);
+}
+
+const struct regressor regressor_bnn = {
+    .name = "bnn",
+    .title = "BNN",
+    .has_mean = true,
+    .sampled = true,
+    .fit = bnn_fit,
+    .predict = sampled_model_predict,
+    .spec = sampled_model_spec,
+    .free = model_free,
+};

@@ -1,0 +1,24 @@
+/* EpiOut in the paper's letter: the preset of train/recipe.h on 2 x 50 units. */
+#include "compare/emission/emission.h"
+#include "compare/learners/epiout_model.h"
+
+static struct model *paper_fit(const struct task *task)
+{
+    struct recipe recipe = *task->recipe;
+    recipe.shape.trunk = (struct widths){2, {50, 50}};
+    recipe.shape.mean = recipe.shape.sigma = (struct widths){0};
+    recipe.prune = (struct recipe_prune){0};
+    recipe_paper(&recipe);
+    return epiout_model_fit(&regressor_epiout_paper, task, &recipe);
+}
+
+const struct regressor regressor_epiout_paper = {
+    .name = "epiout-paper",
+    .title = "EpiOut (paper)",
+    .has_mean = true,
+    .fit = paper_fit,
+    .calibrate = epiout_model_calibrate,
+    .predict = epiout_model_predict,
+    .spec = epiout_model_spec,
+    .free = model_free,
+};

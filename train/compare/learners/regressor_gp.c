@@ -1,0 +1,129 @@
+/* A Gaussian process for each output. The epistemic part is the standard deviation of the function,
+   the aleatoric one the noise. */
+#include "compare/emission/emission.h"
+#include "compare/learners/gp_model.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SUBSET = 2000 }; /* rows that the hyperparameters are learned from */
+
+enum { BLOCK = 256 };
+
+/* The first `count` rows of a shuffled order: beyond GP_MOST no more fit into memory and time. */
+static struct gp_data data_make(struct arena *arena, const struct rows *rows, size_t count,
+                                struct random *random)
+{
+    size_t *index = arena_alloc(arena, rows->count, sizeof(*index)), d = rows->n_in;
+    double *x = arena_alloc(arena, count * d, sizeof(*x));
+    for (size_t i = 0; i < rows->count; i++)
+        index[i] = i;
+    shuffle(index, rows->count, random);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < d; j++)
+            x[i * d + j] = (double)rows->x[index[i] * d + j];
+    double *y = arena_alloc(arena, count * rows->n_out, sizeof(*y));
+    for (size_t k = 0; k < rows->n_out; k++)
+        for (size_t i = 0; i < count; i++)
+            y[k * count + i] = (double)rows->y[index[i] * rows->n_out + k];
+    return (struct gp_data){count, d, x, y, 0.0, NULL};
+}
+
+struct output_progress {
+    const struct task *task;
+    size_t output, n_out;
+};
+
+/* The process itself, after its hyperparameters are there, takes a tenth or so. */
+static void output_tell(void *context, double done)
+{
+    const struct output_progress *p = context;
+    double all = ((double)p->output + 0.9 * done) / (double)p->n_out;
+    if (p->task->progress != NULL)
+        p->task->progress(p->task->context, all, (double)NAN);
+}
+
+static struct model *gp_model_fit(const struct task *task)
+{
+    struct gp_model *m = model_new(&regressor_gp, task, sizeof(*m));
+    struct arena *arena = m->model.arena, *scratch = arena_new();
+    struct random random = {.state = task->seed};
+    m->seed = task->seed;
+    size_t n = task->train->count < GP_MOST ? task->train->count : GP_MOST, d = task->train->n_in;
+    struct gp_data data = data_make(scratch, task->train, n, &random);
+    const double *y = data.y;
+    double *theta = arena_alloc(scratch, d + 2, sizeof(*theta));
+    m->gp = arena_alloc(arena, m->model.n_out, sizeof(*m->gp));
+    m->x = arena_alloc(arena, BLOCK * d, sizeof(double));
+    m->mean = arena_alloc(arena, BLOCK, sizeof(double));
+    m->sd = arena_alloc(arena, BLOCK, sizeof(double));
+    data.floor = task->recipe->fit.floor;
+    struct output_progress progress = {task, 0, m->model.n_out};
+    data.watch = &(struct gp_watch){output_tell, &progress};
+    for (size_t k = 0; k < m->model.n_out; k++) {
+        progress.output = k;
+        data.y = y + k * n;
+        gp_learn(&data, SUBSET, &random, theta);
+        m->gp[k] = gp_make(arena, &data, theta);
+    }
+    m->model.bytes = m->model.n_out * (n * (n + 1) / 2 + n * (d + 1)) * sizeof(double);
+    arena_free(scratch);
+    return &m->model;
+}
+
+/* The noise has the floor in it already. The largest eigenvalue is at most n signal^2, the least
+   the noise's square. */
+static void theta_limit(const struct gp *gp, size_t n, const struct gp_limits *limits,
+                        double *theta)
+{
+    double shrink = fmin(1.0, limits->signal / gp->signal), signal = gp->signal * shrink;
+    for (size_t j = 0; j < gp->d; j++)
+        theta[j] = log(gp->length[j] * shrink);
+    theta[gp->d] = log(signal);
+    theta[gp->d + 1] = log(fmax(gp->noise, signal * sqrt((double)n / limits->condition)));
+}
+
+struct gp *gp_model_subset(struct arena *arena, const struct gp_model *m, const struct rows *train,
+                           size_t count, const struct gp_limits *limits)
+{
+    struct random random = {.state = m->seed};
+    size_t n = train->count < count ? train->count : count, d = train->n_in;
+    struct gp_data data = data_make(arena, train, n, &random);
+    double *theta = arena_alloc(arena, d + 2, sizeof(*theta));
+    struct gp *gp = arena_alloc(arena, m->model.n_out, sizeof(*gp));
+    for (size_t k = 0; k < m->model.n_out; k++, data.y += n) {
+        theta_limit(&m->gp[k], n, limits, theta);
+        gp[k] = gp_make(arena, &data, theta);
+    }
+    return gp;
+}
+
+static void gp_model_predict(struct model *model, const struct rows *rows,
+                             const struct parts *parts)
+{
+    const struct gp_model *m = (const struct gp_model *)model;
+    size_t d = model->n_in, n_out = model->n_out;
+    for (size_t first = 0; first < rows->count; first += BLOCK) {
+        size_t count = rows->count - first < BLOCK ? rows->count - first : BLOCK;
+        for (size_t i = 0; i < count * d; i++)
+            m->x[i] = (double)rows->x[first * d + i];
+        for (size_t k = 0; k < n_out; k++) {
+            gp_predict(&m->gp[k], m->x, count, m->mean, m->sd);
+            for (size_t i = 0; i < count; i++) {
+                parts->mean[(first + i) * n_out + k] = (float)m->mean[i];
+                parts->aleatoric[(first + i) * n_out + k] = (float)m->gp[k].noise;
+                parts->epistemic[(first + i) * n_out + k] = (float)m->sd[i];
+            }
+        }
+    }
+}
+
+const struct regressor regressor_gp = {
+    .name = "gp",
+    .title = "GP",
+    .has_mean = true,
+    .fit = gp_model_fit,
+    .predict = gp_model_predict,
+    .spec = gp_model_spec,
+    .free = model_free,
+};

@@ -1,0 +1,47 @@
+/* A yardstick: the distance to the fifth nearest training input, standardised. No mean. */
+#include "compare/learners/regressor.h"
+#include "eta/nearest.h"
+
+#include <math.h>
+
+enum { NEIGHBOURS = 5, BLOCK = 64 };
+
+struct knn_model {
+    struct model model;
+    struct nearest *nearest;
+    size_t k;
+};
+
+static struct model *knn_fit(const struct task *task)
+{
+    struct knn_model *m = model_new(&regressor_knn, task, sizeof(*m));
+    struct nearest_metric metric = {.dims = m->model.n_in};
+    m->k = task->train->count < NEIGHBOURS ? task->train->count : NEIGHBOURS;
+    m->nearest = nearest_new(m->model.arena, &metric, task->train->x, task->train->count, 1);
+    m->model.bytes = task->train->count * m->model.n_in * sizeof(float);
+    m->model.ignorance = NULL;
+    return &m->model;
+}
+
+static void knn_predict(struct model *model, const struct rows *rows, const struct parts *parts)
+{
+    const struct knn_model *m = (const struct knn_model *)model;
+    float distances[BLOCK * NEIGHBOURS];
+    for (size_t first = 0; first < rows->count; first += BLOCK) {
+        size_t count = rows->count - first < BLOCK ? rows->count - first : BLOCK;
+        nearest_query_k(m->nearest, rows->x + first * model->n_in, count, m->k, false, 1,
+                        distances);
+        for (size_t i = 0; i < count; i++)
+            for (size_t k = 0; k < model->n_out; k++)
+                parts->epistemic[(first + i) * model->n_out + k] =
+                    sqrtf(distances[i * m->k + m->k - 1]);
+    }
+}
+
+const struct regressor regressor_knn = {
+    .name = "knn",
+    .title = "5-NN distance",
+    .fit = knn_fit,
+    .predict = knn_predict,
+    .free = model_free,
+};

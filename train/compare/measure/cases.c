@@ -1,0 +1,159 @@
+/* See cases.h. */
+#include "compare/measure/cases.h"
+
+#include "base/fail.h"
+#include "base/files.h"
+#include "result/doubts.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static const char *seed_insert(struct arena *arena, const char *path, uint64_t seed)
+{
+    const char *text = "", *mark;
+    while ((mark = strstr(path, "{}")) != NULL) {
+        text = arena_printf(arena, "%s%.*s%llu", text, (int)(mark - path), path,
+                            (unsigned long long)seed);
+        path = mark + 2;
+    }
+    return arena_printf(arena, "%s%s", text, path);
+}
+
+static struct recipe *recipe_open(struct arena *arena, const char *path)
+{
+    size_t size;
+    const char *bytes = file_read(arena, path, SPEC_MAX_BYTES, &size);
+    return recipe_read(arena, strcmp(path, "-") == 0 ? "standard input" : path, bytes, size);
+}
+
+/* The seed of the learners, and of the split unless it has its own. */
+static void seed_set(struct recipe *recipe, uint64_t seed)
+{
+    recipe->seed = seed;
+    if (!recipe->split_is_fixed)
+        recipe->split.seed = seed;
+    recipe->threads = 1;
+}
+
+static void seed_note(const struct recipe *recipe, const struct cases_options *o, FILE *err)
+{
+    if (recipe->seed != o->first_seed)
+        fprintf(err, "%s: %s: seed %llu is not used: the seeds are 1 to %zu\n", fail_program,
+                recipe->file, (unsigned long long)recipe->seed, o->seeds);
+}
+
+static struct compare_case case_open(struct arena *arena, const struct cases_options *o,
+                                     struct recipe *recipe, uint64_t seed, FILE *err)
+{
+    struct compare_case c = {.recipe = recipe};
+    doubts_files(recipe, o->outputs, o->n_outputs);
+    seed_set(recipe, seed);
+    c.problem = problem_prepare(arena, recipe, err);
+    if (c.problem->test.count == 0)
+        fail("%s: no test rows, expected \"data: test\"", recipe->file);
+    if (o->known > 0.0)
+        c.known = known_by_distance(arena, c.problem, o->known);
+    if (o->n_unknown > 0)
+        c.known = known_by_files(arena, recipe, c.problem, o->unknown, o->n_unknown);
+    return c;
+}
+
+/* Without rows on both sides there is no AUROC: say why it is missing. */
+static void known_warn(const struct compare_case *c, FILE *err)
+{
+    size_t count[3] = {0, c->known.more.count, 0};
+    for (size_t i = 0; i < c->problem->test.count && c->known.test != NULL; i++)
+        count[c->known.test[i]]++;
+    if (c->known.test != NULL && (count[KNOWN] == 0 || count[UNKNOWN] == 0))
+        fprintf(err,
+                "%s: %s: warning: %zu rows are known, %zu unknown, %zu left out (seed %llu): no "
+                "AUROC and AUPR\n",
+                fail_program, c->recipe->file, count[KNOWN], count[UNKNOWN], count[LEFT_OUT],
+                (unsigned long long)c->recipe->seed);
+}
+
+/* --- what all seeds share ----------------------------------------------------------------------
+ */
+
+static bool names_same(const struct scaling *a, const struct scaling *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(a[i].name, b[i].name) != 0)
+            return false;
+    return true;
+}
+
+/* The mean over seeds is one of the same thing. */
+static void case_expect_same(const struct compare_case *c, const struct compare_case *first)
+{
+    const struct recipe *r = c->recipe, *f = first->recipe;
+    const char *what = NULL;
+    if (strcmp(r->name, f->name) != 0)
+        what = "another name";
+    else if (r->n_inputs != f->n_inputs ||
+             !names_same(c->problem->inputs, first->problem->inputs, r->n_inputs))
+        what = "other inputs";
+    else if (r->n_outputs != f->n_outputs ||
+             !names_same(c->problem->outputs, first->problem->outputs, r->n_outputs))
+        what = "other outputs";
+    if (what != NULL)
+        fail("%s: %s than %s, expected the same for all seeds", r->file, what, f->file);
+}
+
+static bool is_stdin(const char *file) { return file != NULL && strcmp(file, "-") == 0; }
+
+static bool stdin_is_read(const struct recipe *r, const struct cases_options *o)
+{
+    const char *const files[] = {r->train_file,       r->validation_file,       r->test_file,
+                                 r->split.train_file, r->split.validation_file, r->split.test_file};
+    bool read = false;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        read = read || is_stdin(files[i]);
+    for (size_t i = 0; i < o->n_unknown; i++)
+        read = read || is_stdin(o->unknown[i]);
+    return read;
+}
+
+static void stdin_take(bool *taken)
+{
+    if (*taken)
+        fail("standard input can be read once, expected files for more than one seed or recipe");
+    *taken = true;
+}
+
+static struct recipe **recipes_open(struct arena *arena, const struct cases_options *o,
+                                    char *const *recipes, size_t count, FILE *err)
+{
+    struct recipe **opened = arena_alloc(arena, count * o->seeds, sizeof(struct recipe *));
+    bool taken = false;
+    for (size_t i = 0; i < count * o->seeds; i++) {
+        const char *path = recipes[i / o->seeds];
+        if (is_stdin(path))
+            stdin_take(&taken);
+        opened[i] = recipe_open(arena, seed_insert(arena, path, o->first_seed + i % o->seeds));
+        if (stdin_is_read(opened[i], o))
+            stdin_take(&taken);
+        if (i % o->seeds == 0)
+            seed_note(opened[i], o, err);
+    }
+    return opened;
+}
+
+struct compare_case *cases_open(struct arena *arena, const struct cases_options *o,
+                                char *const *recipes, size_t count, FILE *err)
+{
+    struct recipe **opened = recipes_open(arena, o, recipes, count, err);
+    struct compare_case *cases = arena_alloc(arena, count * o->seeds, sizeof(*cases));
+    FILE *nowhere = fopen("/dev/null", "w");
+    for (size_t i = 0; i < count * o->seeds; i++) {
+        bool again = i % o->seeds > 0; /* then the warnings would be the same */
+        cases[i] = case_open(arena, o, opened[i], o->first_seed + i % o->seeds,
+                             again && nowhere != NULL ? nowhere : err);
+        known_warn(&cases[i], err);
+        if (again)
+            case_expect_same(&cases[i], &cases[i - i % o->seeds]);
+    }
+    if (nowhere != NULL)
+        fclose(nowhere);
+    return cases;
+}

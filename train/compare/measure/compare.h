@@ -1,0 +1,29 @@
+/* All learners on one recipe, over seeds. */
+#ifndef EPICOMPARE_COMPARE_H
+#define EPICOMPARE_COMPARE_H
+
+#include "compare/measure/cases.h"
+#include "compare/measure/evaluate.h"
+
+enum { COMPARE_MOST_SEEDS = 1000 };
+
+struct compare_options {
+    const struct regressor *learners[REGRESSORS];
+    size_t n_learners, samples;
+    struct cases_options cases;
+    unsigned threads; /* nothing but the time depends on it */
+};
+
+struct comparison {
+    const char *name;
+    size_t n_out;
+    const struct problem *problem;  /* of the first seed */
+    const struct outcome *outcomes; /* (n_out, n_learners, seeds) */
+    float *const *shown;            /* (n_learners) epistemic part of the first seed's test rows */
+};
+
+/* On the cases (seeds) of one recipe. */
+struct comparison compare_run(struct arena *arena, const struct compare_options *options,
+                              const struct compare_case *cases);
+
+#endif

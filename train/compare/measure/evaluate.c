@@ -1,0 +1,202 @@
+/* See evaluate.h. Everything is judged in the units of the data. */
+#include "compare/measure/evaluate.h"
+
+#include "compare/measure/scores.h"
+#include "result/calibrate.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+double evaluate_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static struct parts parts_new(struct arena *arena, size_t count, size_t n_out)
+{
+    return (struct parts){.mean = arena_alloc(arena, count * n_out, sizeof(float)),
+                          .aleatoric = arena_alloc(arena, count * n_out, sizeof(float)),
+                          .epistemic = arena_alloc(arena, count * n_out, sizeof(float))};
+}
+
+static struct parts parts_ask(struct arena *arena, struct model *model, const struct rows *rows)
+{
+    struct parts parts = parts_new(arena, rows->count, model->n_out);
+    model->regressor->predict(model, rows, &parts);
+    return parts;
+}
+
+/* --- one output in the units of the data
+ * ----------------------------------------------------------
+ */
+
+struct column_parts {
+    struct predictions p; /* sigma: the aleatoric part */
+    double *epistemic, *error;
+    float *score;
+};
+
+static struct column_parts column_of(struct arena *arena, const struct rows *rows,
+                                     const struct parts *parts, const struct scaling *output,
+                                     size_t k)
+{
+    size_t n = rows->count, n_out = rows->n_out;
+    double *numbers = arena_alloc(arena, 5 * n, sizeof(*numbers)), *y = numbers, *mean = y + n;
+    double *sigma = mean + n, scale = (double)output->scale, offset = (double)output->mean;
+    struct column_parts c = {{n, y, mean, sigma}, sigma + n, sigma + 2 * n, NULL};
+    c.score = arena_alloc(arena, n, sizeof(*c.score));
+    for (size_t i = 0; i < n; i++) {
+        size_t at = i * n_out + k;
+        y[i] = offset + scale * (double)rows->y[at];
+        mean[i] = offset + scale * (double)parts->mean[at];
+        sigma[i] = scale * (double)parts->aleatoric[at];
+        c.epistemic[i] = (double)parts->epistemic[at];
+        c.error[i] = fabs(y[i] - mean[i]);
+        c.score[i] = parts->epistemic[at];
+    }
+    return c;
+}
+
+/* With the total standard deviation for what the epistemic part stands for, times a unit. */
+static struct predictions total_of(struct arena *arena, const struct column_parts *c,
+                                   const struct ignorance *g, double unit)
+{
+    double *total = arena_alloc(arena, c->p.count, sizeof(*total));
+    for (size_t i = 0; i < c->p.count; i++)
+        total[i] = hypot(c->p.sigma[i], unit * ignorance_at(g, c->epistemic[i]));
+    return (struct predictions){c->p.count, c->p.y, c->p.mean, total};
+}
+
+/* Every n-th training row, so that there are at most SOME: enough to fit one number. */
+static struct rows rows_thin(struct arena *arena, const struct rows *rows)
+{
+    enum { SOME = 2000 };
+    struct rows some = *rows;
+    size_t step = (rows->count + SOME - 1) / SOME;
+    float *x = arena_alloc(arena, rows->count / step * rows->n_in, sizeof(*x));
+    float *y = arena_alloc(arena, rows->count / step * rows->n_out, sizeof(*y));
+    some.count = rows->count / step;
+    for (size_t i = 0; i < some.count; i++) {
+        memcpy(x + i * rows->n_in, rows->x + i * step * rows->n_in, rows->n_in * sizeof(*x));
+        memcpy(y + i * rows->n_out, rows->y + i * step * rows->n_out, rows->n_out * sizeof(*y));
+    }
+    some.x = x;
+    some.y = y;
+    return some;
+}
+
+static void accuracy_measure(struct arena *arena, const struct model *model,
+                             const struct problem *problem, const struct rows *some,
+                             const struct parts *test, const struct parts *train, size_t k,
+                             struct outcome *o)
+{
+    const struct scaling *output = &problem->outputs[k];
+    struct column_parts c = column_of(arena, &problem->test, test, output, k);
+    struct column_parts t = column_of(arena, some, train, output, k);
+    double mean = (double)output->mean, sd = (double)output->scale;
+    struct predictions p = total_of(arena, &c, &model->ignorance[k], sd), paper = p;
+    if (model->regressor->calibrate != NULL) { /* of the others the epistemic part is a deviation */
+        struct ignorance by_paper = {.late = {calibrate_eta(&t.p, t.score), 1.0}};
+        paper = total_of(arena, &c, &by_paper, 1.0);
+    }
+    o->value[MEASURE_RMSE] = metrics_rmse(&p);
+    o->value[MEASURE_SMSE] = scores_smse(&p);
+    o->value[MEASURE_NLL] = metrics_nll(&p);
+    o->value[MEASURE_MSLL] = metrics_msll(&p, mean, sd);
+    o->value[MEASURE_MSLL_PAPER] = metrics_msll(&paper, mean, sd);
+    o->value[MEASURE_CORRELATION] = scores_rank_correlation(c.epistemic, c.error, p.count);
+    o->value[MEASURE_RISK] = scores_risk_coverage(&p, c.epistemic);
+    o->value[MEASURE_COVERAGE] = scores_coverage(&p, 1.959964);
+}
+
+static void known_measure(struct arena *arena, const struct problem *problem,
+                          const struct known *known, const struct parts *test,
+                          const struct parts *more, size_t k, struct outcome *o)
+{
+    size_t n = problem->test.count, n_out = problem->test.n_out, count[3] = {0};
+    float *scores[3];
+    for (size_t i = 0; i < 3; i++)
+        scores[i] = arena_alloc(arena, n + known->more.count, sizeof(float));
+    for (size_t i = 0; i < n; i++)
+        scores[known->test[i]][count[known->test[i]]++] = test->epistemic[i * n_out + k];
+    for (size_t i = 0; i < known->more.count; i++)
+        scores[UNKNOWN][count[UNKNOWN]++] = more->epistemic[i * n_out + k];
+    if (count[KNOWN] == 0 || count[UNKNOWN] == 0)
+        return;
+    o->value[MEASURE_AUROC] =
+        metrics_auroc(scores[KNOWN], count[KNOWN], scores[UNKNOWN], count[UNKNOWN]);
+    o->value[MEASURE_AUPR] =
+        scores_aupr(scores[KNOWN], count[KNOWN], scores[UNKNOWN], count[UNKNOWN]);
+}
+
+/* --- cost ----------------------------------------------------------------------------------------
+ */
+
+double evaluate_time(struct model *model, const struct rows *rows)
+{
+    enum { RUNS = 15 };
+    struct arena *arena = arena_new();
+    struct parts parts = parts_new(arena, 1, model->n_out);
+    size_t calls = 1, at = 0;
+    double least = INFINITY, spent = 0.0;
+    for (int run = 0; run < RUNS && (run < 3 || spent < 0.3); run++) {
+        double began = evaluate_clock();
+        for (size_t i = 0; i < calls; i++, at = (at + 1) % rows->count) {
+            struct rows row = {.count = 1,
+                               .n_in = rows->n_in,
+                               .n_out = rows->n_out,
+                               .x = rows->x + at * rows->n_in};
+            model->regressor->predict(model, &row, &parts);
+        }
+        double taken = evaluate_clock() - began;
+        spent += taken;
+        if (taken < 2e-3) { /* too short to be measured well */
+            calls *= 2;
+            run--;
+        } else
+            least = fmin(least, taken / (double)calls);
+    }
+    arena_free(arena);
+    return least;
+}
+
+/* --- all -----------------------------------------------------------------------------------------
+ */
+
+struct model *evaluate(const struct regressor *regressor, const struct task *task,
+                       const struct problem *problem, const struct known *known,
+                       struct outcome *outcomes, float *shown)
+{
+    struct arena *arena = arena_new();
+    size_t n_out = problem->train.n_out;
+    double began = evaluate_clock();
+    struct model *model = regressor->fit(task);
+    double fit = evaluate_clock() - began + (task->trained == NULL ? 0.0 : task->trained_seconds);
+    if (regressor->calibrate != NULL)
+        regressor->calibrate(model, task);
+    struct parts test = parts_ask(arena, model, &problem->test), train = {0}, more = {0};
+    if (known->more.count > 0)
+        more = parts_ask(arena, model, &known->more);
+    struct rows some = rows_thin(arena, &problem->train);
+    if (regressor->has_mean)
+        train = parts_ask(arena, model, &some);
+    double predict = evaluate_time(model, &problem->test);
+    for (size_t k = 0; k < n_out; k++) {
+        for (size_t i = 0; i < MEASURES; i++)
+            outcomes[k].value[i] = NAN;
+        if (regressor->has_mean)
+            accuracy_measure(arena, model, problem, &some, &test, &train, k, &outcomes[k]);
+        if (known->test != NULL)
+            known_measure(arena, problem, known, &test, &more, k, &outcomes[k]);
+        outcomes[k].value[MEASURE_FIT] = fit;
+        outcomes[k].value[MEASURE_PREDICT] = 1e6 * predict;
+        outcomes[k].value[MEASURE_BYTES] = (double)model->bytes;
+    }
+    if (shown != NULL)
+        memcpy(shown, test.epistemic, problem->test.count * n_out * sizeof(*shown));
+    arena_free(arena);
+    return model;
+}

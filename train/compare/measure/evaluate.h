@@ -1,0 +1,42 @@
+/* One learner on one problem: fitted, asked, measured. */
+#ifndef EPICOMPARE_EVALUATE_H
+#define EPICOMPARE_EVALUATE_H
+
+#include "compare/learners/regressor.h"
+#include "compare/measure/known.h"
+
+enum measure {
+    MEASURE_RMSE,
+    MEASURE_SMSE,
+    MEASURE_NLL,
+    MEASURE_MSLL,       /* with the learner's own scale of the epistemic part */
+    MEASURE_MSLL_PAPER, /* with a scale fitted on the training rows, as the paper does */
+    MEASURE_AUROC,
+    MEASURE_AUPR,
+    MEASURE_CORRELATION, /* of epistemic part and size of the error, by ranks */
+    MEASURE_RISK,        /* area under risk over coverage */
+    MEASURE_COVERAGE,    /* of the 95 % interval */
+    MEASURE_FIT,         /* s, of one core; EpiOut without the scale of eta, Laplace with EpiOut */
+    MEASURE_PREDICT,     /* microseconds, one row */
+    MEASURE_BYTES,
+    MEASURES
+};
+
+/* NAN: not measured, or the learner does not say */
+struct outcome {
+    double value[MEASURES];
+};
+
+/* `outcomes` (n_out). The epistemic part of the test rows and of the training rows stays in
+   `shown` (test rows, n_out) unless NULL. The model is the caller's to free. */
+struct model *evaluate(const struct regressor *regressor, const struct task *task,
+                       const struct problem *problem, const struct known *known,
+                       struct outcome *outcomes, float *shown);
+
+/* Seconds that this thread has computed. */
+double evaluate_clock(void);
+
+/* Seconds for the prediction of one row: the least of many short runs. */
+double evaluate_time(struct model *model, const struct rows *rows);
+
+#endif

@@ -1,0 +1,75 @@
+/* See known.h. */
+#include "compare/measure/known.h"
+
+#include "data/table.h"
+#include "eta/nearest.h"
+
+#include <math.h>
+
+/* A power of two near the largest scale, by which distances are divided: rounding stays as it is,
+   and no square is beyond single precision, however large the inputs are. */
+static double unit_of(const struct problem *p)
+{
+    float most = 0.0F;
+    int exponent;
+    for (size_t j = 0; j < p->train.n_in; j++)
+        most = fmaxf(most, p->inputs[j].scale);
+    frexp((double)most, &exponent);
+    return ldexp(1.0, exponent);
+}
+
+struct known known_by_distance(struct arena *arena, const struct problem *p, double distance)
+{
+    size_t n = p->test.count, d = p->train.n_in;
+    struct known known = {.test = arena_alloc(arena, n, sizeof(*known.test))};
+    struct arena *scratch = arena_new();
+    float *weights = arena_alloc(scratch, d, sizeof(*weights));
+    float *squared = arena_alloc(scratch, n, sizeof(*squared));
+    uint32_t *index = arena_alloc(scratch, n, sizeof(*index));
+    double unit = unit_of(p);
+    for (size_t j = 0; j < d; j++)
+        weights[j] = (float)pow((double)p->inputs[j].scale / unit, 2.0);
+    struct nearest_metric metric = {.dims = d, .weights = weights};
+    struct nearest *nearest = nearest_new(scratch, &metric, p->train.x, p->train.count, 1);
+    nearest_query(nearest, p->test.x, n, 1, index, squared);
+    for (size_t i = 0; i < n; i++) {
+        double away = unit * sqrt((double)squared[i]);
+        known.test[i] = away < distance ? KNOWN : away > 2.0 * distance ? UNKNOWN : LEFT_OUT;
+    }
+    arena_free(scratch);
+    return known;
+}
+
+/* The inputs in a table, standardised like the training rows, from row `first` of x on. */
+static void inputs_copy(const struct table *table, const struct recipe *recipe,
+                        const struct problem *problem, size_t first, float *x)
+{
+    for (size_t j = 0; j < recipe->n_inputs; j++) {
+        const struct column *c = &recipe->inputs[j];
+        const struct scaling *s = &problem->inputs[j];
+        size_t column = table_column(table, c->name, recipe->file, c->line);
+        for (size_t i = 0; i < table->rows; i++)
+            x[(first + i) * recipe->n_inputs + j] =
+                (float)((table->values[i * table->columns + column] - (double)s->mean) /
+                        (double)s->scale);
+    }
+}
+
+struct known known_by_files(struct arena *arena, const struct recipe *recipe,
+                            const struct problem *problem, const char *const *files, size_t n)
+{
+    struct known known = {.more = {.n_in = recipe->n_inputs, .n_out = recipe->n_outputs}};
+    struct arena *scratch = arena_new();
+    const struct table **tables = arena_alloc(scratch, n, sizeof(const struct table *));
+    known.test = arena_alloc(arena, problem->test.count, sizeof(*known.test)); /* all KNOWN */
+    for (size_t i = 0; i < n; i++) {
+        tables[i] = table_read(scratch, files[i]);
+        known.more.count += tables[i]->rows;
+    }
+    float *x = arena_alloc(arena, known.more.count * recipe->n_inputs, sizeof(*x));
+    for (size_t i = 0, first = 0; i < n; first += tables[i++]->rows)
+        inputs_copy(tables[i], recipe, problem, first, x);
+    known.more.x = x;
+    arena_free(scratch);
+    return known;
+}

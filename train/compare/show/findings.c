@@ -1,0 +1,164 @@
+/* See findings.h. */
+#include "compare/show/findings.h"
+
+#include "compare/measure/scores.h"
+
+#include <math.h>
+#include <string.h>
+
+enum better { LOWER, HIGHER, NEAR_95 };
+
+static const struct {
+    const char *name; /* in CSV */
+    const char *title;
+    enum better better;
+} measures[MEASURES] = {
+    [MEASURE_RMSE] = {"rmse", "RMSE", LOWER},
+    [MEASURE_SMSE] = {"smse", "SMSE", LOWER},
+    [MEASURE_NLL] = {"nll", "NLL", LOWER},
+    [MEASURE_MSLL] = {"msll", "MSLL", LOWER},
+    [MEASURE_MSLL_PAPER] = {"msll_paper", "MSLL paper", LOWER},
+    [MEASURE_AUROC] = {"auroc", "AUROC", HIGHER},
+    [MEASURE_AUPR] = {"aupr", "AUPR", HIGHER},
+    [MEASURE_CORRELATION] = {"correlation", "corr.", HIGHER},
+    [MEASURE_RISK] = {"risk_coverage", "risk area", LOWER},
+    [MEASURE_COVERAGE] = {"coverage_95", "in 95 %", NEAR_95},
+    [MEASURE_FIT] = {"fit_s", "fit s", LOWER},
+    [MEASURE_PREDICT] = {"predict_us", "predict us", LOWER},
+    [MEASURE_BYTES] = {"bytes", "bytes", LOWER},
+};
+
+static struct spread_of cell_of(const struct findings *r, size_t learner, size_t measure)
+{
+    double values[1000];
+    size_t n = r->seeds < 1000 ? r->seeds : 1000;
+    for (size_t s = 0; s < n; s++)
+        values[s] = r->outcomes[learner * r->seeds + s].value[measure];
+    return scores_summarise(values, n);
+}
+
+/* Smaller is better. */
+static double badness(double value, enum better better)
+{
+    return better == LOWER ? value : better == HIGHER ? -value : fabs(value - 0.95);
+}
+
+/* As good as any and better than one: where all say the same nobody is best, nor by an infinity. */
+static bool is_best(const struct findings *r, size_t learner, size_t measure)
+{
+    double own = badness(cell_of(r, learner, measure).mean, measures[measure].better);
+    bool beats = false;
+    for (size_t i = 0; i < r->n_learners; i++) {
+        double other = badness(cell_of(r, i, measure).mean, measures[measure].better);
+        if (other < own)
+            return false;
+        beats = beats || other > own;
+    }
+    return isfinite(own) && beats;
+}
+
+/* A column that somebody fills, or that has no value for these test rows. */
+static bool is_measured(const struct findings *r, size_t measure)
+{
+    bool always = measure != MEASURE_AUROC && measure != MEASURE_AUPR;
+    for (size_t i = 0; i < r->n_learners; i++)
+        if (!isnan(cell_of(r, i, measure).mean) || (always && r->learners[i]->has_mean))
+            return true;
+    return false;
+}
+
+static bool block_is_measured(const struct findings *r, size_t first, size_t end)
+{
+    for (size_t m = first; m < end; m++)
+        if (is_measured(r, m))
+            return true;
+    return false;
+}
+
+struct cell {
+    char text[64];
+};
+
+/* "-" where nothing was measured. */
+static struct cell cell_text(const struct findings *r, size_t learner, size_t measure)
+{
+    struct cell cell = {"-"};
+    struct spread_of s = cell_of(r, learner, measure);
+    const char *format = measure == MEASURE_BYTES ? "%.0f" : "%.4g";
+    if (isnan(s.mean))
+        return cell;
+    int used = snprintf(cell.text, sizeof(cell.text), format, s.mean);
+    if (r->seeds > 1 && measure != MEASURE_BYTES)
+        snprintf(cell.text + used, sizeof(cell.text) - (size_t)used, "+-%.1g", s.error);
+    return cell;
+}
+
+static void block_print(const struct findings *r, size_t first, size_t end, FILE *f)
+{
+    if (!block_is_measured(r, first, end))
+        return;
+    fprintf(f, "%-15s", "");
+    for (size_t m = first; m < end; m++)
+        if (is_measured(r, m))
+            fprintf(f, " %16s ", measures[m].title);
+    for (size_t i = 0; i < r->n_learners; i++) {
+        fprintf(f, "\n%-15s", r->learners[i]->title);
+        for (size_t m = first; m < end; m++)
+            if (is_measured(r, m))
+                fprintf(f, " %16s%c", cell_text(r, i, m).text, is_best(r, i, m) ? '*' : ' ');
+    }
+    fputs("\n\n", f);
+}
+
+void findings_table(const struct findings *r, FILE *f)
+{
+    fprintf(f, "%s, output %s, %zu seed%s; * the best\n\n", r->name, r->output, r->seeds,
+            r->seeds == 1 ? "" : "s, mean and standard error");
+    block_print(r, MEASURE_RMSE, MEASURE_AUROC, f);
+    block_print(r, MEASURE_AUROC, MEASURE_FIT, f);
+    block_print(r, MEASURE_FIT, MEASURES, f);
+}
+
+void findings_markdown(const struct findings *r, FILE *f)
+{
+    fprintf(f, "### %s, output %s\n\n| |", r->name, r->output);
+    for (size_t m = 0; m < MEASURES; m++)
+        if (is_measured(r, m))
+            fprintf(f, " %s |", measures[m].title);
+    fputs("\n|---|", f);
+    for (size_t m = 0; m < MEASURES; m++)
+        if (is_measured(r, m))
+            fputs("---|", f);
+    for (size_t i = 0; i < r->n_learners; i++) {
+        fprintf(f, "\n| %s |", r->learners[i]->title);
+        for (size_t m = 0; m < MEASURES; m++) {
+            const char *bold = is_best(r, i, m) ? "**" : "";
+            if (is_measured(r, m))
+                fprintf(f, " %s%s%s |", bold, cell_text(r, i, m).text, bold);
+        }
+    }
+    fputs("\n\n", f);
+}
+
+void findings_csv_header(FILE *f)
+{
+    fputs("recipe,output,learner,seed", f);
+    for (size_t m = 0; m < MEASURES; m++)
+        fprintf(f, ",%s", measures[m].name);
+    fputc('\n', f);
+}
+
+void findings_csv(const struct findings *r, FILE *f)
+{
+    for (size_t i = 0; i < r->n_learners; i++)
+        for (size_t s = 0; s < r->seeds; s++) {
+            const struct outcome *o = &r->outcomes[i * r->seeds + s];
+            fprintf(f, "%s,%s,%s,%zu", r->name, r->output, r->learners[i]->name, s + 1);
+            for (size_t m = 0; m < MEASURES; m++)
+                if (isnan(o->value[m]))
+                    fputc(',', f);
+                else
+                    fprintf(f, ",%.9g", o->value[m]);
+            fputc('\n', f);
+        }
+}

@@ -1,0 +1,228 @@
+/* See split.h. */
+#include "data/split.h"
+
+#include "base/fail.h"
+#include "base/random.h"
+#include "data/table.h"
+#include "spec/yaml_tree.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum part { PART_TRAIN, PART_VALIDATION, PART_TEST, PART_NONE };
+
+struct labels {
+    size_t rows;
+    unsigned char *parts; /* (rows), of enum part */
+};
+
+/* --- files that list rows -------------------------------------------------------------------- */
+
+struct list {
+    const char *name; /* of the file, for messages */
+    FILE *file;
+    int line;
+    char word[64]; /* the last one read, NUL at its end */
+    size_t length;
+    char refusal[256]; /* "": none */
+};
+
+/* To the next character that is neither white space nor in a comment. */
+static int list_skip(struct list *list)
+{
+    bool comment = false;
+    for (;;) {
+        int c = getc(list->file);
+        list->line += c == '\n';
+        comment = c == '#' || (comment && c != '\n');
+        if (c == EOF || (!comment && c != ' ' && c != '\t' && c != '\r' && c != '\n'))
+            return c;
+    }
+}
+
+/* False at the end. A word that is too long is cut, and too long to be a number. */
+static bool word_next(struct list *list)
+{
+    int c = list_skip(list);
+    list->length = 0;
+    while (c != EOF && c != ' ' && c != '\t' && c != '\r' && c != '\n') {
+        if (list->length + 1 < sizeof(list->word))
+            list->word[list->length++] = (char)c;
+        c = getc(list->file);
+    }
+    list->word[list->length] = '\0';
+    ungetc(c, list->file);
+    return list->length > 0;
+}
+
+static bool word_is_row(const struct list *list, double *row)
+{
+    const char *end = table_number(list->word, row);
+    return end == list->word + list->length && list->length + 1 < sizeof(list->word) &&
+           floor(*row) == *row;
+}
+
+static void row_label(struct list *list, struct labels *labels, enum part part)
+{
+    static const char *const names[] = {"train", "validate", "test"};
+    double row;
+    if (!word_is_row(list, &row))
+        snprintf(list->refusal, sizeof(list->refusal), "\"%s\", expected a row number",
+                 yaml_excerpt(list->word).text);
+    else if (row < 0 || row >= (double)labels->rows)
+        snprintf(list->refusal, sizeof(list->refusal),
+                 "row %.0f, expected 0 to %zu: the data have %zu rows", row, labels->rows - 1,
+                 labels->rows);
+    else if (labels->parts[(size_t)row] == part)
+        snprintf(list->refusal, sizeof(list->refusal), "row %.0f for the second time", row);
+    else if (labels->parts[(size_t)row] != PART_NONE)
+        snprintf(list->refusal, sizeof(list->refusal), "row %.0f is already listed to %s", row,
+                 names[labels->parts[(size_t)row]]);
+    else
+        labels->parts[(size_t)row] = (unsigned char)part;
+}
+
+static void list_open(struct list *list, const char *path)
+{
+    bool standard = strcmp(path, "-") == 0;
+    *list = (struct list){.name = standard ? "standard input" : path, .line = 1};
+    list->file = standard ? stdin : fopen(path, "rb");
+    if (list->file == NULL)
+        fail("%s: %s", path, strerror(errno));
+}
+
+/* Errors are raised when the file is closed. */
+static void labels_read(struct labels *labels, const char *path, enum part part)
+{
+    struct list list;
+    size_t count = 0;
+    list_open(&list, path);
+    for (; list.refusal[0] == '\0' && word_next(&list); count++)
+        row_label(&list, labels, part);
+    int error = ferror(list.file) ? errno : 0;
+    if (list.file != stdin)
+        fclose(list.file);
+    if (error != 0)
+        fail("%s: %s", list.name, strerror(error));
+    if (list.refusal[0] != '\0')
+        fail_at(list.name, list.line, "%s", list.refusal);
+    if (count == 0)
+        fail_at(list.name, list.line, "no row numbers");
+}
+
+/* --- draws ----------------------------------------------------------------------------------- */
+
+/* In [0, limit), each equally likely: the bits above the last full multiple are thrown again. */
+static size_t random_below(struct random *random, size_t limit)
+{
+    uint64_t bits, excess = (UINT64_MAX % limit + 1) % limit; /* 2^64 mod limit */
+    do
+        bits = random_bits(random);
+    while (bits > UINT64_MAX - excess);
+    return (size_t)(bits % limit);
+}
+
+struct pool {
+    size_t count;
+    size_t *rows;
+};
+
+/* Fisher and Yates, one step for each row that is drawn. */
+static void pool_draw(struct pool *pool, struct random *random, size_t count, enum part part,
+                      struct labels *labels)
+{
+    for (; count > 0; count--) {
+        size_t drawn = random_below(random, pool->count);
+        labels->parts[pool->rows[drawn]] = (unsigned char)part;
+        pool->rows[drawn] = pool->rows[--pool->count];
+    }
+}
+
+static size_t share_count(double share, size_t rows)
+{
+    double count = floor(share * (double)rows + 0.5);
+    return share <= 0 ? 0 : count < 1 ? 1 : count < (double)rows ? (size_t)count : rows;
+}
+
+static size_t rows_count(const struct labels *labels, enum part part)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < labels->rows; i++)
+        count += labels->parts[i] == part;
+    return count;
+}
+
+static size_t *rows_collect(struct arena *arena, const struct labels *labels, enum part part,
+                            size_t *count)
+{
+    *count = rows_count(labels, part);
+    size_t *rows = arena_alloc(arena, *count, sizeof(*rows));
+    for (size_t i = 0, n = 0; i < labels->rows; i++)
+        if (labels->parts[i] == part)
+            rows[n++] = i;
+    return rows;
+}
+
+static void shares_draw(struct labels *labels, const struct split_rule *rule)
+{
+    size_t rows = rows_count(labels, PART_TRAIN);
+    size_t test = share_count(rule->test, rows);
+    size_t validation = share_count(rule->validation, rows);
+    if (test >= rows || validation >= rows - test)
+        fail_at(rule->recipe_file, rule->recipe_line,
+                "no rows left to train: there are %zu, %zu of them to validate and %zu to test",
+                rows, validation, test);
+    struct arena *scratch = arena_new(); /* the pool is as large as a column of the table */
+    struct pool pool;
+    struct random random = {rule->seed};
+    pool.rows = rows_collect(scratch, labels, PART_TRAIN, &pool.count);
+    pool_draw(&pool, &random, test, PART_TEST, labels);
+    pool_draw(&pool, &random, validation, PART_VALIDATION, labels);
+    arena_free(scratch);
+}
+
+/* --- the split ------------------------------------------------------------------------------- */
+
+static void rule_check(const struct split_rule *rule)
+{
+    bool fractions = rule->validation >= 0 && rule->validation < 1 && rule->test >= 0 &&
+                     rule->test < 1; /* false for NaN */
+    if (!fractions)
+        fail_at(rule->recipe_file, rule->recipe_line,
+                "shares of %g to validate and %g to test, expected at least 0 and below 1",
+                rule->validation, rule->test);
+    if ((rule->validation > 0 && rule->validation_file != NULL) ||
+        (rule->test > 0 && rule->test_file != NULL))
+        fail_at(rule->recipe_file, rule->recipe_line,
+                "both a share and a file of the rows to %s, expected one of them",
+                rule->test > 0 && rule->test_file != NULL ? "test" : "validate");
+}
+
+static void files_read(struct labels *labels, const struct split_rule *rule)
+{
+    const char *const files[] = {rule->train_file, rule->validation_file, rule->test_file};
+    memset(labels->parts, PART_NONE, labels->rows);
+    for (enum part part = PART_TRAIN; part <= PART_TEST; part++)
+        if (files[part] != NULL)
+            labels_read(labels, files[part], part);
+    for (size_t i = 0; i < labels->rows && rule->train_file == NULL; i++)
+        if (labels->parts[i] == PART_NONE)
+            labels->parts[i] = PART_TRAIN;
+}
+
+struct split *split_make(struct arena *arena, size_t rows, const struct split_rule *rule)
+{
+    struct labels labels = {rows, arena_alloc(arena, rows, 1)};
+    struct split *split = arena_alloc(arena, 1, sizeof(*split));
+    rule_check(rule);
+    files_read(&labels, rule);
+    shares_draw(&labels, rule);
+    split->train = rows_collect(arena, &labels, PART_TRAIN, &split->n_train);
+    split->validation = rows_collect(arena, &labels, PART_VALIDATION, &split->n_validation);
+    split->test = rows_collect(arena, &labels, PART_TEST, &split->n_test);
+    return split;
+}

@@ -1,0 +1,161 @@
+/* The columns of a table: found by what a recipe calls them, and what is odd about them. */
+#include "data/table.h"
+
+#include "base/fail.h"
+#include "spec/yaml_tree.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct table_label table_label(const struct table *table, size_t column)
+{
+    struct table_label name;
+    if (table->names == NULL)
+        snprintf(name.text, sizeof(name.text), "column %zu", column + 1);
+    else
+        snprintf(name.text, sizeof(name.text), "column \"%s\"",
+                 yaml_excerpt(table->names[column]).text);
+    return name;
+}
+
+/* The names in the file, as many as a message takes. */
+static void names_list(const struct table *table, char list[], size_t room)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < table->columns; i++) {
+        struct yaml_excerpt name = yaml_excerpt(table->names[i]);
+        if (used + strlen(name.text) + sizeof(", ...") >= room) {
+            snprintf(list + used, room - used, ", ...");
+            return;
+        }
+        used += (size_t)snprintf(list + used, room - used, "%s%s", i == 0 ? "" : ", ", name.text);
+    }
+}
+
+static _Noreturn void column_refuse(const struct table *table, const char *name,
+                                    const char *recipe_file, int recipe_line)
+{
+    char list[400];
+    if (table->names == NULL)
+        fail_at(recipe_file, recipe_line,
+                "no column \"%s\" in %s, which has no header: expected a number from 1 to %zu",
+                yaml_excerpt(name).text, table->file, table->columns);
+    names_list(table, list, sizeof(list));
+    fail_at(recipe_file, recipe_line, "no column \"%s\" in %s, which has %zu: %s",
+            yaml_excerpt(name).text, table->file, table->columns, list);
+}
+
+size_t table_column(const struct table *table, const char *name, const char *recipe_file,
+                    int recipe_line)
+{
+    for (size_t i = 0; table->names != NULL && i < table->columns; i++)
+        if (strcmp(table->names[i], name) == 0)
+            return i;
+    size_t number = 0;
+    const char *digits = name + (*name == '-');
+    for (const char *at = digits; *at >= '0' && *at <= '9' && number <= TABLE_COLUMN_LIMIT; at++)
+        number = 10 * number + (size_t)(*at - '0');
+    bool whole = digits[strspn(digits, "0123456789")] == '\0';
+    if (!whole || number < 1 || number > table->columns)
+        column_refuse(table, name, recipe_file, recipe_line);
+    return *name == '-' ? table->columns - number : number - 1;
+}
+
+/* --- warnings -------------------------------------------------------------------------------- */
+
+struct inputs {
+    const struct table *table;
+    const size_t *columns; /* (count) */
+    size_t count;
+};
+
+static double input_value(const struct inputs *inputs, size_t row, size_t i)
+{
+    return inputs->table->values[row * inputs->table->columns + inputs->columns[i]];
+}
+
+static bool input_is_constant(const struct inputs *inputs, size_t i)
+{
+    for (size_t row = 1; row < inputs->table->rows; row++)
+        if (input_value(inputs, row, i) != input_value(inputs, 0, i))
+            return false;
+    return inputs->table->rows > 1;
+}
+
+static uint64_t inputs_hash(const struct inputs *inputs, size_t row)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < inputs->count; i++) {
+        double value = input_value(inputs, row, i) + 0.0; /* -0 equals 0 */
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof(bits));
+        hash = (hash ^ bits) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static bool inputs_equal(const struct inputs *inputs, size_t a, size_t b)
+{
+    for (size_t i = 0; i < inputs->count; i++)
+        if (input_value(inputs, a, i) != input_value(inputs, b, i))
+            return false;
+    return true;
+}
+
+/* Rows whose inputs an earlier row has. A hash table with open addressing and 5 to 10 bytes a
+   row; beyond 2^32 rows nobody is warned. */
+static size_t inputs_repeated(const struct inputs *inputs)
+{
+    size_t rows = inputs->table->rows, size = 16, repeated = 0;
+    if (rows >= UINT32_MAX)
+        return 0;
+    while (size < rows + rows / 4)
+        size *= 2;
+    uint32_t *slots = calloc(size, sizeof(*slots)); /* row + 1, or 0 */
+    if (slots == NULL)
+        fail("out of memory");
+    for (size_t row = 0; row < rows; row++) {
+        size_t slot = inputs_hash(inputs, row) & (size - 1);
+        while (slots[slot] != 0 && !inputs_equal(inputs, row, slots[slot] - 1))
+            slot = (slot + 1) & (size - 1);
+        repeated += slots[slot] != 0;
+        if (slots[slot] == 0)
+            slots[slot] = (uint32_t)(row + 1);
+    }
+    free(slots);
+    return repeated;
+}
+
+static size_t names_that_are_numbers(const struct table *table)
+{
+    size_t count = 0;
+    double value;
+    for (size_t i = 0; table->names != NULL && i < table->columns; i++) {
+        const char *end = table_number(table->names[i], &value);
+        count += end != NULL && *end == '\0';
+    }
+    return count;
+}
+
+void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs, bool shared,
+                FILE *err)
+{
+    const struct inputs all = {table, inputs, n_inputs};
+    size_t numbers = names_that_are_numbers(table);
+    if (numbers > 0)
+        fprintf(err, "%s: %s: warning: the header has %zu number%s among its %zu names\n",
+                fail_program, table->file, numbers, numbers == 1 ? "" : "s", table->columns);
+    for (size_t i = 0; i < n_inputs; i++)
+        if (input_is_constant(&all, i))
+            fprintf(err, "%s: %s: warning: input %s is %.9g in every row\n", fail_program,
+                    table->file, table_label(table, inputs[i]).text,
+                    input_value(&all, 0, i) + 0.0); /* no -0 */
+    size_t repeated = n_inputs > 0 ? inputs_repeated(&all) : 0;
+    if (repeated > 0)
+        fprintf(err, "%s: %s: warning: %zu of %zu rows repeat%s the inputs of an earlier row%s\n",
+                fail_program, table->file, repeated, table->rows, repeated == 1 ? "s" : "",
+                shared ? ", which may be on the other side of the split" : "");
+}

@@ -1,0 +1,46 @@
+/* The arithmetic of training that takes the time, compiled for each width of vectors (lanes.h).
+   Every number of a result is one sum in one order, so all widths give the same bits; nothing is
+   fused (-ffp-contract=off). */
+#ifndef EPITRAIN_ARITHMETIC_H
+#define EPITRAIN_ARITHMETIC_H
+
+#include "spec/spec.h"
+
+#include <stddef.h>
+
+/* c[r][j] = start[r] + a[r][0] b[0][j] + a[r][1] b[1][j] + ..., added in this order. With a_row and
+   a_step a can be read as it lies or transposed. The columns are rounded up to what a vector takes,
+   at most to the next multiple of LANES_MOST: b and c must have room. */
+struct product {
+    size_t rows, depth, columns;
+    const float *a; /* element (r, k) is a[r * a_row + k * a_step] */
+    size_t a_row, a_step;
+    const float *b; /* (depth, b_row) */
+    size_t b_row;
+    const float *start; /* (rows); NULL: zeros */
+    float *c;           /* (rows, c_row) */
+    size_t c_row;
+};
+
+/* One step of Adam: what adam.h says, with the bias corrections in rate and correction. */
+struct adam_update {
+    size_t n;
+    float *p;
+    const float *g;
+    float *m, *v;
+    float rate, correction, shrink;
+};
+
+struct arithmetic {
+    void (*product)(const struct product *);
+    /* y = f(y), n of them; slope is leaky_relu's */
+    void (*activate)(enum activation, float slope, size_t n, float *y);
+    /* dy times the derivative, which all activations have in terms of their value y */
+    void (*activate_backward)(enum activation, float slope, size_t n, const float *y, float *dy);
+    void (*update)(const struct adam_update *);
+};
+
+/* The one for lanes_choose(). */
+const struct arithmetic *arithmetic_choose(void);
+
+#endif

@@ -1,0 +1,39 @@
+/* A dense layer in training: forward and backward over a batch.
+
+   Activations are kept feature by feature, (features, batch), so that the arithmetic runs along
+   the batch in vectors and every sum over features has one fixed order: the same bits on every
+   machine. Batches are multiples of BATCH_STEP; rows of weights are padded to `stride`, which
+   is one too, and the padding stays zero. */
+#ifndef EPITRAIN_DENSE_H
+#define EPITRAIN_DENSE_H
+
+#include "net/arithmetic.h"
+
+#include <stddef.h>
+
+enum { BATCH_STEP = 16 };
+
+struct dense {
+    size_t n_in, n_out, stride;
+    enum activation activation;
+    float slope;    /* leaky_relu */
+    float *weights; /* (n_out, stride) */
+    float *bias;    /* (n_out) */
+    float *dweights, *dbias;
+    const struct arithmetic *arithmetic;
+};
+
+/* Numbers that weights and bias of a layer take. */
+size_t dense_size(size_t n_in, size_t n_out);
+size_t padded(size_t n);
+
+/* y = activation(weights x + bias); x (n_in, batch), y (n_out, batch) */
+void dense_forward(const struct dense *layer, size_t batch, const float *x, float *y);
+
+/* From dy, the gradient with respect to y, which is overwritten by that with respect to the sums:
+   sets dweights and dbias, and dx (n_in, batch) unless it is NULL. `transposed` is room for
+   batch * stride numbers. */
+void dense_backward(const struct dense *layer, size_t batch, const float *x, const float *y,
+                    float *dy, float *dx, float *transposed);
+
+#endif

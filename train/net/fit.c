@@ -1,0 +1,245 @@
+/* See fit.h. */
+#include "net/fit.h"
+
+#include "net/adam.h"
+#include "net/elementary.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PREDICT_BATCH = 64, AUTO_STEPS = 20000 };
+
+void batch_gather(const struct rows *rows, const size_t *index, size_t n, size_t batch, float *x)
+{
+    for (size_t b = 0; b < batch; b++)
+        for (size_t i = 0; i < rows->n_in; i++)
+            x[i * batch + b] = b < n ? rows->x[index[b] * rows->n_in + i] : 0.0F;
+}
+
+void shuffle(size_t *index, size_t n, struct random *random)
+{
+    for (size_t i = n; i > 1; i--) {
+        size_t k = (size_t)(random_uniform(random) * (double)i), swap = index[i - 1];
+        index[i - 1] = index[k];
+        index[k] = swap;
+    }
+}
+
+static void identity_fill(size_t *index, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        index[i] = i;
+}
+
+/* Which outputs are the same number in every row; NULL: none. */
+static bool *outputs_constant(struct arena *arena, const struct rows *rows)
+{
+    bool *constant = arena_alloc(arena, rows->n_out, sizeof(*constant)), any = false;
+    for (size_t k = 0; k < rows->n_out; k++) {
+        constant[k] = rows->count > 1;
+        for (size_t i = 1; i < rows->count && constant[k]; i++)
+            constant[k] = rows->y[i * rows->n_out + k] == rows->y[k];
+        any = any || constant[k];
+    }
+    return any ? constant : NULL;
+}
+
+static void unit_set(const struct dense *l, size_t unit, float bias)
+{
+    for (size_t i = 0; i < l->n_in; i++)
+        l->weights[unit * l->stride + i] = 0.0F;
+    l->bias[unit] = bias;
+}
+
+/* An output that never changes is known beforehand: its mean is the number and its sigma the floor.
+   Left to training, a sigma that falls without end would outweigh all other outputs. */
+static void constants_set(struct network *network, const struct rows *train, const bool *constant)
+{
+    const float next_to_nothing = -30.0F; /* for softplus */
+    for (size_t k = 0; constant != NULL && k < train->n_out; k++)
+        if (constant[k]) {
+            unit_set(&network->mean.layers[network->mean.count - 1], k, train->y[k]);
+            unit_set(&network->sigma.layers[network->sigma.count - 1], k, next_to_nothing);
+        }
+}
+
+/* Gradients of the loss with respect to mean and sigma for n rows of a batch. */
+static void likelihood_backward(struct workspace *w, const struct network *network,
+                                const struct rows *rows, const size_t *index, size_t n,
+                                const struct fit_options *o, bool mean_only, const bool *constant)
+{
+    const float *mean = chain_result(&network->mean, w->mean);
+    const float *sigma = chain_result(&network->sigma, w->sigma);
+    float scale = 1.0F / (float)n;
+    for (size_t k = 0; k < rows->n_out; k++) {
+        if (constant != NULL && constant[k]) {
+            memset(w->dmean + k * w->batch, 0, w->batch * sizeof(*w->dmean));
+            memset(w->dsigma + k * w->batch, 0, w->batch * sizeof(*w->dsigma));
+            continue;
+        }
+        for (size_t b = 0; b < w->batch; b++) {
+            size_t at = k * w->batch + b;
+            float error = b < n ? mean[at] - rows->y[index[b] * rows->n_out + k] : 0.0F;
+            float s = sigma[at] + (float)o->floor;
+            float weight =
+                o->beta == 0.0 ? scale : scale * (float)elementary_pow((double)s, 2.0 * o->beta);
+            bool off = mean_only || b >= n;
+            w->dmean[at] = mean_only ? scale * error : weight * error / (s * s);
+            w->dsigma[at] = off ? 0.0F : weight * (1.0F / s - error * error / (s * s * s));
+        }
+    }
+}
+
+/* Without the outputs that are constant. */
+static double loss_of(const struct network *network, const struct rows *rows, const bool *constant)
+{
+    size_t n = rows->count * rows->n_out, counted = 0;
+    double sum = 0.0;
+    struct arena *arena = arena_new();
+    float *mean = arena_alloc(arena, n, sizeof(*mean)),
+          *sigma = arena_alloc(arena, n, sizeof(*sigma));
+    network_predict(network, rows, mean, sigma, NULL);
+    for (size_t i = 0; i < n; i++) {
+        if (constant != NULL && constant[i % rows->n_out])
+            continue;
+        double error = (double)rows->y[i] - (double)mean[i], s = (double)sigma[i];
+        sum += elementary_log(s) + error * error / (2.0 * s * s);
+        counted++;
+    }
+    arena_free(arena);
+    return counted == 0 ? 0.0 : sum / (double)counted;
+}
+
+double fit_loss(const struct network *network, const struct rows *rows)
+{
+    return loss_of(network, rows, NULL);
+}
+
+/* What training goes through: one batch after the other, a new order every epoch. */
+struct course {
+    struct network *network;
+    const struct rows *train;
+    const struct fit_options *options;
+    struct workspace *w;
+    struct adam adam;
+    float *x;
+    size_t *index;
+    const bool *constant; /* (n_out) outputs that need no fit; NULL: none */
+};
+
+static void epoch_run(struct course *c, struct random *random)
+{
+    const struct fit_options *o = c->options;
+    shuffle(c->index, c->train->count, random);
+    for (size_t at = 0; at < c->train->count; at += o->batch) {
+        size_t n = c->train->count - at < o->batch ? c->train->count - at : o->batch;
+        bool mean_only = (double)c->adam.step < o->warmup * (double)c->adam.steps;
+        batch_gather(c->train, c->index + at, n, o->batch, c->x);
+        network_forward(c->network, c->w, c->x);
+        likelihood_backward(c->w, c->network, c->train, c->index + at, n, o, mean_only,
+                            c->constant);
+        network_backward(c->network, c->w, c->x);
+        adam_step(&c->adam, c->network->parameters, c->network->gradients,
+                  o->prune == NULL ? NULL : o->prune->keep);
+        if (o->prune != NULL)
+            prune_step(o->prune, c->adam.step, c->adam.steps);
+    }
+}
+
+size_t fit_epochs(const struct fit_options *o, size_t rows)
+{
+    size_t batches = (rows + o->batch - 1) / o->batch;
+    return o->epochs > 0 ? o->epochs : (AUTO_STEPS + batches - 1) / batches;
+}
+
+/* Whether the parameters are of the kind that is wanted at the end. */
+static bool course_ready(const struct course *c)
+{
+    const struct adam *a = &c->adam;
+    return (double)a->step >= c->options->warmup * (double)a->steps &&
+           (c->options->prune == NULL || prune_ready(a->step, a->steps));
+}
+
+void fit(struct network *network, const struct rows *train, const struct rows *validation,
+         const struct fit_options *options, struct random *random)
+{
+    struct fit_options o = *options;
+    network->sigma_floor = o.floor;
+    size_t batches = (train->count + o.batch - 1) / o.batch;
+    o.epochs = fit_epochs(options, train->count);
+    struct arena *arena = arena_new();
+    struct course c = {.network = network, .train = train, .options = &o};
+    c.w = workspace_new(arena, network, o.batch);
+    c.adam = adam_new(arena, network->n_fit, o.rate, o.decay, o.epochs * batches);
+    c.adam.constant = o.constant_rate;
+    c.x = arena_alloc(arena, network->shape.n_in * o.batch, sizeof(*c.x));
+    c.index = arena_alloc(arena, train->count, sizeof(*c.index));
+    identity_fill(c.index, train->count);
+    c.constant = outputs_constant(arena, train);
+    constants_set(network, train, c.constant);
+    float *best = arena_alloc(arena, network->n_fit, sizeof(*best));
+    double best_loss = INFINITY;
+    size_t best_epoch = 0;
+    bool held_out = validation != NULL && validation->count > 0;
+    for (size_t epoch = 0; epoch < o.epochs; epoch++) {
+        epoch_run(&c, random);
+        bool judged = held_out && course_ready(&c);
+        double loss = judged ? loss_of(network, validation, c.constant) : NAN;
+        if (judged && loss < best_loss) {
+            best_loss = loss;
+            best_epoch = epoch;
+            memcpy(best, network->parameters, network->n_fit * sizeof(*best));
+        }
+        if (o.progress != NULL)
+            o.progress(o.context, (double)(epoch + 1) / (double)o.epochs, loss);
+        if (judged && o.patience > 0 && epoch - best_epoch >= o.patience)
+            break;
+    }
+    if (best_loss < INFINITY)
+        memcpy(network->parameters, best, network->n_fit * sizeof(*best));
+    arena_free(arena);
+}
+
+static void rows_store(const float *values, size_t n_out, size_t batch, size_t first, size_t n,
+                       float *to)
+{
+    for (size_t b = 0; b < n; b++)
+        for (size_t k = 0; k < n_out; k++)
+            to[(first + b) * n_out + k] = values[k * batch + b];
+}
+
+static void sigma_finish(const struct network *network, float *sigma, size_t count)
+{
+    size_t n_out = network->shape.n_out;
+    for (size_t i = 0; i < count * n_out; i++)
+        sigma[i] =
+            (float)(network->sigma_scale[i % n_out] * ((double)sigma[i] + network->sigma_floor));
+}
+
+void network_predict(const struct network *network, const struct rows *rows, float *mean,
+                     float *sigma, float *eta)
+{
+    struct arena *arena = arena_new();
+    struct workspace *w = workspace_new(arena, network, PREDICT_BATCH);
+    float *x = arena_alloc(arena, rows->n_in * PREDICT_BATCH, sizeof(*x));
+    size_t index[PREDICT_BATCH], n_out = network->shape.n_out;
+    for (size_t first = 0; first < rows->count; first += PREDICT_BATCH) {
+        size_t left = rows->count - first, n = left < PREDICT_BATCH ? left : PREDICT_BATCH;
+        for (size_t b = 0; b < n; b++)
+            index[b] = first + b;
+        batch_gather(rows, index, n, PREDICT_BATCH, x);
+        if (mean != NULL || sigma != NULL)
+            network_forward(network, w, x);
+        if (mean != NULL)
+            rows_store(chain_result(&network->mean, w->mean), n_out, w->batch, first, n, mean);
+        if (sigma != NULL)
+            rows_store(chain_result(&network->sigma, w->sigma), n_out, w->batch, first, n, sigma);
+        if (eta != NULL) {
+            network_forward_eta(network, w, x);
+            rows_store(chain_result(&network->eta, w->eta), 1, w->batch, first, n, eta);
+        }
+    }
+    if (sigma != NULL)
+        sigma_finish(network, sigma, rows->count);
+    arena_free(arena);
+}

@@ -1,0 +1,89 @@
+/* The EpiOut network in training: a trunk with branches for mean and sigma, and the eta branch
+   on the inputs, on these and their squares, or on the trunk. All parameters lie in one block:
+   first trunk, mean and sigma, which stage 1 fits, then eta, which stage 3 fits. */
+#ifndef EPITRAIN_NETWORK_H
+#define EPITRAIN_NETWORK_H
+
+#include "base/random.h"
+#include "net/dense.h"
+
+#include <stdbool.h>
+
+enum { MAX_HIDDEN = 16 };
+
+/* Widths of hidden layers; none is fine. */
+struct widths {
+    size_t count;
+    size_t width[MAX_HIDDEN];
+};
+
+/* What the eta branch reads. With the squares of the inputs beside them a single unit bounds the
+   data on all sides: distances are what eta has to know. Its hidden layers are relu then, which
+   grow with the distance as tanh does not. */
+enum eta_from { ETA_FROM_INPUTS, ETA_FROM_TRUNK, ETA_FROM_SQUARES, ETA_FROM_COUNT };
+
+struct shape {
+    size_t n_in, n_out;
+    struct widths trunk, mean, sigma, eta;
+    enum eta_from eta_from;
+    enum activation activation; /* of hidden layers, but for eta on the squares */
+};
+
+/* Layers in a row. */
+struct chain {
+    size_t count, n_in, n_out;
+    struct dense layers[MAX_HIDDEN + 1];
+};
+
+struct network {
+    struct shape shape;
+    struct chain trunk, mean, sigma, eta;
+    float *parameters, *gradients;
+    size_t n_fit, n_eta; /* parameters of stage 1, then of stage 3 */
+    double sigma_floor;  /* what stage 1 adds to the last layer of sigma, standardised */
+    double
+        *sigma_scale; /* (n_out) factor on sigma, floor included, from held-out rows; 1 at first */
+};
+
+struct network *network_new(struct arena *arena, const struct shape *shape);
+
+/* Uniform weights of the size 1/sqrt(n_in), as large as keeps activations alive; zero biases
+   would leave tanh units of one input alike, so those are random too. */
+void network_randomise(struct network *network, struct random *random);
+
+/* The layers that read the units of layer k of a chain: none for the last of a branch; for that of
+   the trunk the first of every branch, eta last. */
+struct readers {
+    size_t count;
+    const struct dense *layers[3];
+};
+struct readers network_readers(const struct network *network, const struct chain *chain, size_t k);
+
+/* Room for the values of all layers for one batch. */
+struct workspace {
+    size_t batch;
+    float *trunk[MAX_HIDDEN + 1], *mean[MAX_HIDDEN + 1], *sigma[MAX_HIDDEN + 1],
+        *eta[MAX_HIDDEN + 1];
+    float *squares; /* (2 n_in, batch) inputs, then their squares; NULL where eta reads others */
+    float *gradient[2], *transposed, *dtrunk;
+    float *dmean, *dsigma, *deta;
+};
+
+struct workspace *workspace_new(struct arena *arena, const struct network *network, size_t batch);
+
+/* x (n_in, batch). The results are the last entries: mean (n_out, batch), sigma before its floor
+   (n_out, batch), eta (1, batch). */
+void network_forward(const struct network *network, struct workspace *w, const float *x);
+void network_forward_eta(const struct network *network, struct workspace *w, const float *x);
+const float *chain_result(const struct chain *chain, float *const *values);
+
+/* From w->dmean and w->dsigma (overwritten) to the gradients of stage 1. */
+void network_backward(const struct network *network, struct workspace *w, const float *x);
+/* From w->deta (overwritten) to the gradients of stage 3; nothing reaches the trunk. */
+void network_backward_eta(const struct network *network, struct workspace *w, const float *x);
+
+/* For every input j the largest |d mean_o / d x_j| over the outputs o: (n_in, batch). */
+void network_slopes(const struct network *network, struct workspace *w, const float *x,
+                    float *slopes);
+
+#endif

@@ -1,0 +1,235 @@
+/* See doubts.h. */
+#include "result/doubts.h"
+
+#include "base/fail.h"
+#include "base/files.h"
+
+#include <math.h>
+#include <string.h>
+
+__attribute__((format(printf, 3, 4))) static void warn(FILE *err, const char *file,
+                                                       const char *format, ...)
+{
+    va_list args;
+    fprintf(err, "%s: %s: warning: ", fail_program, file);
+    va_start(args, format);
+    vfprintf(err, format, args);
+    va_end(args);
+    fputc('\n', err);
+}
+
+/* --- the recipe ------------------------------------------------------------------------------- */
+
+void doubts_recipe(const struct recipe *r, FILE *err)
+{
+    for (size_t i = 0; i < r->n_idle; i++)
+        fprintf(err, "%s: %s:%d: warning: %s\n", fail_program, r->file, r->idle[i].line,
+                r->idle[i].what);
+}
+
+/* --- columns ---------------------------------------------------------------------------------- */
+
+static bool column_is_constant(const struct table *table, size_t column)
+{
+    for (size_t row = 1; row < table->rows; row++)
+        if (table->values[row * table->columns + column] != table->values[column])
+            return false;
+    return table->rows > 1;
+}
+
+void doubts_columns(const struct table *table, const size_t *inputs, size_t n_inputs,
+                    const size_t *outputs, size_t n_outputs, FILE *err)
+{
+    for (size_t k = 0; k < n_outputs; k++) {
+        const struct table_label label = table_label(table, outputs[k]);
+        for (size_t i = 0; i < n_inputs; i++)
+            if (inputs[i] == outputs[k])
+                warn(err, table->file, "%s is both an input and an output", label.text);
+        if (column_is_constant(table, outputs[k]))
+            warn(err, table->file, "output %s is %.9g in every row", label.text,
+                 table->values[outputs[k]] + 0.0); /* no -0 */
+    }
+}
+
+/* --- the model before it is trained ----------------------------------------------------------- */
+
+static size_t chain_weights(const struct chain *chain)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < chain->count; i++)
+        sum += (chain->layers[i].n_in + 1) * chain->layers[i].n_out;
+    return sum;
+}
+
+/* The spec of the untrained network goes through epigen's check, with the lines of the recipe. */
+static void spec_expect(struct arena *arena, const struct recipe *r, const struct problem *p,
+                        const struct network *network)
+{
+    struct spec *spec = export_spec(arena, network, r->name, p->inputs, p->outputs);
+    spec->file = r->file;
+    for (size_t i = 0; i < spec->n_inputs; i++)
+        spec->inputs[i].line = r->inputs[i].line;
+    for (size_t i = 0; i < spec->n_layers; i++)
+        spec->layers[i].line = r->split.recipe_line;
+    spec->mean.line = spec->sigma.line = spec->eta.line = r->outputs[0].line;
+    spec_check(arena, spec);
+}
+
+/* The training rows outside the domain of an input. */
+static size_t rows_outside(const struct problem *p, size_t i)
+{
+    const struct scaling *input = &p->inputs[i];
+    size_t outside = 0;
+    for (size_t row = 0; row < p->train.count; row++) {
+        float x = p->train.raw[row * p->train.n_in + i];
+        outside += x < input->low || x > input->high;
+    }
+    return outside;
+}
+
+/* There the C code says eta = 1 and takes the nearest bound. */
+static void outside_warn(const struct recipe *r, const struct problem *p, FILE *err)
+{
+    for (size_t i = 0; i < p->train.n_in; i++) {
+        const struct scaling *input = &p->inputs[i];
+        size_t outside = rows_outside(p, i);
+        if (outside > 0)
+            warn(err, r->file,
+                 "%zu of %zu training rows are outside the domain of %s, %.6g to %.6g", outside,
+                 p->train.count, input->label, (double)input->low, (double)input->high);
+    }
+}
+
+/* By default the domain of such an input is next to a point, and eta is 1 beyond it. */
+static void unseen_warn(const struct recipe *r, const struct problem *p, FILE *err)
+{
+    for (size_t i = 0; i < p->train.n_in; i++)
+        if (p->inputs[i].constant && !isnan(r->domain.low[i]))
+            warn(err, r->file,
+                 "%s is constant in the training rows: eta does not see it change within its "
+                 "domain, %.6g to %.6g",
+                 p->inputs[i].label, (double)p->inputs[i].low, (double)p->inputs[i].high);
+}
+
+void doubts_model(const struct recipe *r, const struct problem *p, FILE *err)
+{
+    const size_t few = 5;
+    struct arena *arena = arena_new();
+    const struct network *network = network_new(arena, &r->shape);
+    spec_expect(arena, r, p, network);
+    size_t weights = chain_weights(&network->trunk) + chain_weights(&network->mean) +
+                     chain_weights(&network->sigma);
+    if (p->train.count < weights)
+        warn(err, r->file, "%zu training rows for the %zu weights of mean and sigma",
+             p->train.count, weights);
+    if (p->validation.count > 0 && p->validation.count < few)
+        warn(err, r->file, "%zu validation row%s choose%s the epoch, expected %zu or more, or none",
+             p->validation.count, p->validation.count == 1 ? "" : "s",
+             p->validation.count == 1 ? "s" : "", few);
+    outside_warn(r, p, err);
+    unseen_warn(r, p, err);
+    arena_free(arena);
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static void overwriting_refuse(struct arena *arena, const struct recipe *r, const char *output)
+{
+    const struct {
+        const char *file, *what;
+    } inputs[] = {
+        {r->file, "the recipe"},
+        {r->train_file, "the training data"},
+        {r->validation_file, "the validation data"},
+        {r->test_file, "the test data"},
+        {r->append_file, "the appended data"},
+        {r->split.train_file, "a list of rows"},
+        {r->split.validation_file, "a list of rows"},
+        {r->split.test_file, "a list of rows"},
+    };
+    for (size_t i = 0; i < sizeof(inputs) / sizeof(inputs[0]); i++)
+        if (inputs[i].file != NULL && files_same(arena, inputs[i].file, output))
+            fail("%s: is %s, expected another file for the output", output, inputs[i].what);
+}
+
+/* It can be read once only. */
+static void stdin_twice_refuse(const struct recipe *r)
+{
+    const char *const files[] = {r->train_file,     r->validation_file,  r->test_file,
+                                 r->append_file,    r->split.train_file, r->split.validation_file,
+                                 r->split.test_file};
+    int uses = strcmp(r->file, "standard input") == 0;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        uses += files[i] != NULL && strcmp(files[i], "-") == 0;
+    if (uses > 1)
+        fail("standard input is there for %d of recipe, data and lists of rows, expected one",
+             uses);
+}
+
+void doubts_files(const struct recipe *r, const char *const outputs[], size_t n)
+{
+    struct arena *arena = arena_new();
+    stdin_twice_refuse(r);
+    for (size_t i = 0; i < n; i++) {
+        if (outputs[i] == NULL || strcmp(outputs[i], "-") == 0)
+            continue;
+        overwriting_refuse(arena, r, outputs[i]);
+        for (size_t k = 0; k < i; k++)
+            if (outputs[k] != NULL && files_same(arena, outputs[k], outputs[i]))
+                fail("%s: is there for two outputs, expected a file for each", outputs[i]);
+        file_expect_writable(arena, outputs[i]);
+    }
+    arena_free(arena);
+}
+
+/* --- the model after it was trained ----------------------------------------------------------- */
+
+/* What a constant reaches: the mean of the training rows. */
+static double constant_rmse(const struct predictions *q, double constant)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < q->count; i++)
+        sum += (q->y[i] - constant) * (q->y[i] - constant);
+    return sqrt(sum / (double)q->count);
+}
+
+/* On the rows that it was fitted to, a model with any use is better than the trivial one. */
+static void sigma_warn(const struct recipe *r, const struct problem *p, const struct judged *train,
+                       FILE *err)
+{
+    for (size_t i = 0; i < p->train.n_in; i++)
+        if (rows_outside(p, i) > 0) /* said already, and no fault of the fit */
+            return;
+    for (size_t k = 0; k < train->n_out; k++) {
+        const struct scaling *output = &p->outputs[k];
+        struct predictions q = judged_output(train, k);
+        double msll = metrics_msll(&q, (double)output->mean, (double)output->scale);
+        if (!output->constant && !(msll <= 0.0))
+            warn(err, r->file,
+                 "%s: MSLL %.4g on training rows, worse than their mean and standard deviation "
+                 "alone: the fit diverged or sigma is of no use",
+                 output->name, msll);
+    }
+}
+
+void doubts_result(const struct recipe *r, const struct problem *p, const struct report *report,
+                   FILE *err)
+{
+    const double least_known = 0.8; /* good models know more than 0.9 of their training rows */
+    const struct judged *held_out = report_held_out(report);
+    for (size_t k = 0; k < held_out->n_out && held_out->count > 0; k++) {
+        if (p->outputs[k].constant) /* said already, and a constant is all that there is */
+            continue;
+        struct predictions q = judged_output(held_out, k);
+        double rmse = metrics_rmse(&q), constant = constant_rmse(&q, (double)p->outputs[k].mean);
+        if (!(rmse < constant))
+            warn(err, r->file,
+                 "%s: RMSE %.4g on held-out rows, no better than the constant %.4g (%.4g)",
+                 p->outputs[k].name, rmse, (double)p->outputs[k].mean + 0.0, constant);
+    }
+    sigma_warn(r, p, &report->train, err);
+    double known = judged_known(&report->train);
+    if (known < least_known)
+        warn(err, r->file, "eta is 0.5 or more, unknown, on %.1f %% of the training rows",
+             100.0 * (1.0 - known));
+}

@@ -1,0 +1,90 @@
+/* See plot.h. Here: what to draw; how is in plot_curve.c and plot_map.c. */
+#include "result/plot.h"
+
+#include "base/fail.h"
+#include "result/gnuplot.h"
+#include "result/plot_draw.h"
+
+#include <string.h>
+
+void plot_file_check(const struct plot_request *q)
+{
+    if (q->file == NULL && (q->inputs != NULL || q->output != NULL))
+        fail_usage("--plot-%s without --plot", q->inputs != NULL ? "inputs" : "output");
+    if (q->file != NULL && gnuplot_terminal(q->file) == NULL)
+        fail_usage("--plot=%s: expected a name that ends in .png, .svg or .pdf", q->file);
+    if (q->file != NULL)
+        gnuplot_expect();
+}
+
+static const char *names_list(struct arena *arena, const struct scaling *scalings, size_t n)
+{
+    const char *list = "";
+    for (size_t i = 0; i < n && i < 30; i++)
+        list = arena_printf(arena, "%s%s%s", list, i == 0 ? "" : ", ", scalings[i].name);
+    return n > 30 ? arena_printf(arena, "%s, ...", list) : list;
+}
+
+/* By its name in the spec, or by what the recipe calls the column. */
+static size_t column_find(struct arena *arena, const char *option, const char *name,
+                          const struct scaling *scalings, const struct column *columns, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name, scalings[i].name) == 0)
+            return i;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name, columns[i].name) == 0)
+            return i;
+    fail_usage("--plot-%s: no \"%s\", expected one of %s", option, name,
+               names_list(arena, scalings, n));
+}
+
+static void axes_choose(struct arena *arena, const char *text, const struct recipe *r,
+                        const struct problem *p, struct plot *plot)
+{
+    char *names = arena_strdup(arena, text), *comma = strchr(names, ',');
+    if (comma != NULL)
+        *comma = '\0';
+    if (comma != NULL && strchr(comma + 1, ',') != NULL)
+        fail_usage("--plot-inputs=%s: expected one input or two with a comma between them", text);
+    plot->n_axes = comma == NULL ? 1 : 2;
+    for (size_t i = 0; i < plot->n_axes; i++)
+        plot->axes[i] = column_find(arena, "inputs", i == 0 ? names : comma + 1, p->inputs,
+                                    r->inputs, r->n_inputs);
+    if (plot->n_axes == 2 && plot->axes[0] == plot->axes[1])
+        fail_usage("--plot-inputs=%s: twice the same input, expected two", text);
+}
+
+struct plot plot_plan(struct arena *arena, const struct plot_request *q, const struct recipe *r,
+                      const struct problem *p)
+{
+    struct plot plot = {.file = q->file, .name = r->name, .n_axes = r->n_inputs, .axes = {0, 1}};
+    if (q->file == NULL)
+        return plot;
+    plot.terminal = gnuplot_terminal(q->file);
+    if (q->inputs != NULL)
+        axes_choose(arena, q->inputs, r, p, &plot);
+    else if (r->n_inputs > 2)
+        fail_usage("--plot of a model with %zu inputs, expected one or two of them in "
+                   "--plot-inputs: %s",
+                   r->n_inputs, names_list(arena, p->inputs, r->n_inputs));
+    if (q->output != NULL && plot.n_axes == 2)
+        fail_usage("--plot-output: the picture over two inputs shows eta, which all outputs share");
+    if (q->output != NULL)
+        plot.output = column_find(arena, "output", q->output, p->outputs, r->outputs, r->n_outputs);
+    return plot;
+}
+
+struct output plot_draw(struct arena *arena, const struct plot *plot,
+                        struct interpreter *interpreter, const struct problem *problem)
+{
+    struct canvas canvas = {plot, interpreter, problem, NULL, NULL};
+    struct output output = {.path = plot->file};
+    canvas.x = arena_alloc(arena, problem->train.n_in, sizeof(*canvas.x));
+    for (size_t i = 0; i < problem->train.n_in; i++)
+        canvas.x[i] = problem->inputs[i].mean;
+    canvas.script = gnuplot_begin(plot->terminal, 1000.0, plot->n_axes == 1 ? 680.0 : 800.0);
+    (plot->n_axes == 1 ? plot_curve : plot_map)(&canvas);
+    output.text = gnuplot_end(arena, canvas.script, &output.size);
+    return output;
+}

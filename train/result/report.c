@@ -1,0 +1,76 @@
+/* See report.h. */
+#include "result/report.h"
+
+#include <stdint.h>
+
+/* Samples in the units of the data. */
+static struct rows samples_raw(struct arena *arena, const struct problem *p,
+                               const struct labelled *set)
+{
+    size_t n_in = set->n_in, count = set->n_unknown;
+    float *raw = arena_alloc(arena, count * n_in, sizeof(*raw));
+    for (size_t i = 0; i < count * n_in; i++) {
+        const struct scaling *s = &p->inputs[i % n_in];
+        raw[i] = (float)((double)s->mean + (double)s->scale * (double)set->unknown[i]);
+    }
+    return (struct rows){.count = count, .n_in = n_in, .raw = raw};
+}
+
+/* Points all over the domain, in the units of the data; the same for every model of that domain. */
+static struct rows domain_raw(struct arena *arena, const struct problem *p)
+{
+    size_t n_in = p->train.n_in;
+    struct random random = {.state = 1};
+    float *raw = arena_alloc(arena, REPORT_DOMAIN * n_in, sizeof(*raw));
+    for (size_t i = 0; i < REPORT_DOMAIN * n_in; i++) {
+        double low = (double)p->inputs[i % n_in].low, high = (double)p->inputs[i % n_in].high;
+        raw[i] = (float)(low + (high - low) * random_uniform(&random));
+    }
+    return (struct rows){.count = REPORT_DOMAIN, .n_in = n_in, .raw = raw};
+}
+
+struct report *report_make(struct arena *arena, struct interpreter *interpreter,
+                           const struct problem *p, const struct labelled *set)
+{
+    struct report *r = arena_alloc(arena, 1, sizeof(*r));
+    struct arena *scratch = arena_new();
+    struct rows unknown = samples_raw(scratch, p, set);
+    r->train = judge(arena, interpreter, &p->train, p->outputs, REPORT_MOST);
+    r->validation = judge(arena, interpreter, &p->validation, p->outputs, SIZE_MAX);
+    r->test = judge(arena, interpreter, &p->test, p->outputs, SIZE_MAX);
+    r->unknown = judge(arena, interpreter, &unknown, NULL, REPORT_MOST);
+    struct rows domain = domain_raw(scratch, p);
+    r->domain = judge(arena, interpreter, &domain, NULL, REPORT_DOMAIN);
+    arena_free(scratch);
+    return r;
+}
+
+const struct judged *report_held_out(const struct report *report)
+{
+    return report->validation.count > 0 ? &report->validation : &report->test;
+}
+
+static void part_print(const char *what, const struct judged *j, const struct problem *p, FILE *out)
+{
+    for (size_t k = 0; k < j->n_out && j->count > 0; k++) {
+        const struct scaling *output = &p->outputs[k];
+        struct predictions q = judged_output(j, k);
+        fprintf(out,
+                "%-11s %-12s rows %-7zu RMSE %-10.4g NLL %-9.4g MSLL %-9.4g eta < 0.5: %.1f %%%s\n",
+                what, output->name, j->of, metrics_rmse(&q), metrics_nll(&q),
+                metrics_msll(&q, (double)output->mean, (double)output->scale) + 0.0,
+                100.0 * judged_known(j), j->count < j->of ? "  (judged on 20000 of them)" : "");
+    }
+}
+
+void report_print(const struct report *r, const struct problem *p, FILE *out)
+{
+    _Static_assert(REPORT_MOST == 20000, "part_print says so");
+    part_print("training", &r->train, p, out);
+    part_print("validation", &r->validation, p, out);
+    part_print("test", &r->test, p, out);
+    fprintf(out, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", r->unknown.of,
+            100.0 * (1.0 - judged_known(&r->unknown)));
+    fprintf(out, "uniform random points of the domain: %zu, of these eta > 0.5: %.1f %%\n",
+            r->domain.of, 100.0 * (1.0 - judged_known(&r->domain)));
+}

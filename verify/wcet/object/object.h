@@ -1,0 +1,106 @@
+/* An ELF file as plain data: sections, symbols, relocations, and the mapping symbols that tell code
+   from literal pools. Everything that comes from the file is checked here, so that the passes
+   behind may trust it: offsets lie inside their section, names are printable. Only object.c knows
+   libelf. */
+#ifndef EPIWCET_OBJECT_H
+#define EPIWCET_OBJECT_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum object_machine { MACHINE_ARM, MACHINE_RISCV };
+
+enum {
+    OBJECT_MAX_BYTES = 256 * 1024 * 1024,
+    OBJECT_MAX_NAME = 120 /* characters of a name that are kept */
+};
+
+/* Values of Tag_CPU_arch in ARM's build attributes that an M-profile core can have. */
+enum arm_arch {
+    ARM_ARCH_UNKNOWN = -1,
+    ARM_ARCH_V7 = 10,
+    ARM_ARCH_V6M = 11,
+    ARM_ARCH_V6SM = 12,
+    ARM_ARCH_V7EM = 13,
+    ARM_ARCH_V8M_BASE = 16,
+    ARM_ARCH_V8M_MAIN = 17
+};
+
+struct object_section {
+    const char *name;
+    uint64_t address, size;
+    const uint8_t *bytes; /* (size), or NULL: nothing in the file (.bss) */
+    uint64_t align;
+    bool alloc, code, writable;
+};
+
+struct object_symbol {
+    const char *name;
+    size_t section; /* OBJECT_NOWHERE: not defined here */
+    uint64_t offset, size;
+    bool function, is_section, thumb;
+    bool weak; /* in an object file: the linker may take another one */
+};
+
+struct object_relocation {
+    size_t section; /* that it patches */
+    uint64_t offset;
+    unsigned type;
+    size_t symbol;
+    int64_t addend;
+    bool has_addend; /* else it is in the patched bytes */
+};
+
+/* From here on: 't' Thumb, 'a' ARM or 'x' RISC-V code, 'd' data. */
+struct object_marker {
+    size_t section;
+    uint64_t offset;
+    char kind;
+};
+
+#define OBJECT_NOWHERE ((size_t)-1)
+
+struct object {
+    const char *file;
+    enum object_machine machine;
+    bool relocatable; /* .o, not an executable */
+    int arm_arch;     /* enum arm_arch or another value */
+    bool hard_float;  /* float arguments travel in float registers */
+    struct object_section *sections;
+    size_t n_sections;
+    struct object_symbol *symbols;
+    size_t n_symbols;
+    const struct object_symbol **by_place; /* the defined ones, by section and offset */
+    size_t n_by_place;
+    struct object_relocation *relocations; /* by section and offset */
+    size_t n_relocations;
+    struct object_marker *markers; /* by section and offset */
+    size_t n_markers;
+};
+
+/* Ends through fail on anything that is not a 32-bit little-endian ELF file for ARM or RISC-V. */
+struct object *object_read(struct arena *arena, const char *file, char *bytes, size_t size);
+
+/* The kind of what lies there: a marker's kind, or 'x' / 't' where nothing is marked. */
+char object_kind_at(const struct object *object, size_t section, uint64_t offset);
+/* The first relocation at offset or behind it and before end, or NULL. */
+const struct object_relocation *object_relocation_at(const struct object *object, size_t section,
+                                                     uint64_t offset, uint64_t end);
+/* The section of an executable that holds an address, or OBJECT_NOWHERE. */
+size_t object_section_at(const struct object *object, uint64_t address);
+/* The function that begins there, or NULL. */
+const struct object_symbol *object_function_at(const struct object *object, size_t section,
+                                               uint64_t offset);
+/* Where the function or datum that begins at offset ends: by its size, or at its next neighbour. */
+uint64_t object_end_of(const struct object *object, const struct object_symbol *symbol,
+                       size_t section, uint64_t offset);
+/* The one function of that name, or (name NULL) the one whose name ends in _infer. */
+const struct object_symbol *object_entry(const struct object *object, const char *name);
+
+/* Fills arm_arch and hard_float from a section .ARM.attributes. */
+void attributes_read(struct object *object, const uint8_t *bytes, size_t size);
+
+#endif

@@ -1,0 +1,320 @@
+/* See track.h. */
+#include "wcet/track/track.h"
+
+/* Registers that a call may change: r0-r3, r12, lr; ra, t0-t6, a0-a7. And those that it must keep:
+   r4-r11; gp, tp, s0-s11. */
+enum { ARM_CLOBBERED = 0x500F, ARM_KEPT = 0x0FF0 };
+#define RISCV_CLOBBERED 0xF003FCE2U
+#define RISCV_KEPT      0x0FFC0318U
+enum { ARM_SCRATCH = 12, ARM_SP = 13, ARM_LR = 14, ARM_PC = 15, RISCV_RA = 1, RISCV_SP = 2 };
+enum { MAX_FRAME = 1 << 30 };
+
+/* A number that nobody knows, under a new name. */
+static struct value symbol_new(struct tracker *t)
+{
+    return (struct value){.kind = VALUE_SYMBOL, .section = t->symbols++};
+}
+
+static bool held_at_entry(const struct value *value, size_t reg)
+{
+    return value->kind == VALUE_SYMBOL && value->section == reg && value->number == 0;
+}
+
+void tracker_begin(struct tracker *t, const struct object *object)
+{
+    bool arm = object->machine == MACHINE_ARM;
+    *t = (struct tracker){.object = object,
+                          .sp = arm ? ARM_SP : RISCV_SP,
+                          .link = arm ? ARM_LR : RISCV_RA,
+                          .clobbered = arm ? ARM_CLOBBERED : RISCV_CLOBBERED,
+                          .kept = arm ? ARM_KEPT : RISCV_KEPT,
+                          .zero_register = !arm};
+    for (unsigned r = 0; r < 32; r++)
+        t->registers[r] = symbol_new(t);
+    t->registers[t->sp] = (struct value){.kind = VALUE_FRAME};
+    if (t->zero_register)
+        t->registers[0] = value_constant(0);
+}
+
+/* --- flags ------------------------------------------------------------------------------------ */
+
+static struct flags compare(const struct tracker *t, const struct insn *insn)
+{
+    const struct flags lost = {0, 0};
+    struct value right = value_constant(insn->against);
+    if (insn->left >= 32 || (insn->right >= 32 && insn->right != NO_REGISTER))
+        return lost;
+    const struct value *left = &t->registers[insn->left];
+    if (insn->right < 32)
+        right = t->registers[insn->right];
+    uint32_t a, b, distance;
+    if (value_number(t->object, left, &a) && value_number(t->object, &right, &b))
+        return insn->flags == FLAGS_ADD ? flags_add(a, b) : flags_subtract(a, b);
+    if (insn->flags == FLAGS_SUBTRACT && value_distance(t->object, left, &right, &distance))
+        return flags_result(distance); /* where both lie is not known, so neither C nor V */
+    return lost;
+}
+
+static void flags_follow(struct tracker *t, const struct insn *insn, struct flags compared)
+{
+    uint32_t result;
+    switch (insn->flags) {
+    case FLAGS_KEPT: return;
+    case FLAGS_SUBTRACT:
+    case FLAGS_ADD: t->flags = compared; return;
+    case FLAGS_RESULT:
+        if (insn->rd < 32 && value_number(t->object, &t->registers[insn->rd], &result)) {
+            t->flags = flags_result(result);
+            return;
+        }
+        break;
+    case FLAGS_LOST: break;
+    }
+    t->flags = (struct flags){0, 0};
+}
+
+bool tracker_decides(const struct tracker *t, const struct insn *insn, bool *taken)
+{
+    return condition_decide(insn->flags == FLAGS_SUBTRACT ? compare(t, insn) : t->flags,
+                            insn->condition, taken);
+}
+
+/* --- the stack -------------------------------------------------------------------------------- */
+
+/* What lay on the stack in these bytes is there no more. */
+static void frame_overwrite(struct tracker *t, int64_t at, uint64_t bytes)
+{
+    int64_t end = at + (int64_t)bytes;
+    for (unsigned k = 0; k < 32; k++)
+        if (t->saved_at[k] < end && at < t->saved_at[k] + 4)
+            t->saved[k] = false;
+    slots_overwrite(&t->slots, at, bytes);
+    if (end > 0 && (uint64_t)end > t->above)
+        t->above = (uint64_t)end;
+}
+
+void tracker_reach(struct tracker *t, uint64_t bytes)
+{
+    if (bytes > 0)
+        frame_overwrite(t, t->registers[t->sp].number, bytes);
+}
+
+static struct value frame_load(struct tracker *t, int64_t at)
+{
+    for (unsigned k = 0; k < 32; k++)
+        if (t->saved[k] && t->saved_at[k] == at)
+            return (struct value){.kind = VALUE_SYMBOL, .section = k};
+    struct value value = slots_load(&t->slots, at);
+    return value.kind == VALUE_UNKNOWN ? symbol_new(t) : value;
+}
+
+static void frame_store(struct tracker *t, int64_t at, const struct value *value)
+{
+    slots_store(&t->slots, at, *value);
+    if (value->kind != VALUE_SYMBOL || value->section >= 32 || value->number != 0)
+        return;
+    t->saved[value->section] = true;
+    t->saved_at[value->section] = at;
+}
+
+/* The registers whose value goes where it is not followed: into memory, or into arithmetic with
+   what is not known. Looked at behind the instruction. */
+static uint32_t values_leak(const struct tracker *t, const struct insn *insn)
+{
+    uint32_t leaking = 0;
+    bool sums = insn->effect == EFFECT_ADD || insn->effect == EFFECT_ADD_REGISTER ||
+                insn->effect == EFFECT_SUBTRACT_REGISTER;
+    bool loses = sums && insn->rd < 32 ? t->registers[insn->rd].kind == VALUE_SYMBOL &&
+                                             t->registers[insn->rd].section + 1 == t->symbols
+                                       : insn->writes != 0 || insn->stored > 0;
+    for (unsigned r = 0; r < 32; r++) {
+        bool base = insn->effect == EFFECT_MEMORY && r == insn->rn;
+        bool data = !insn->load && ((insn->list >> r & 1) != 0 ||
+                                    (insn->class == CLASS_STORE_MULTIPLE && insn->list == 0));
+        if ((insn->reads >> r & 1) != 0 && (base ? data : loses && !(insn->indexed && insn->load)))
+            leaking |= UINT32_C(1) << r;
+    }
+    return leaking;
+}
+
+/* What leaks of addresses that matter; before: what the registers held. */
+static void leaks_note(struct tracker *t, const struct insn *insn, const struct value before[32])
+{
+    uint32_t leaking = values_leak(t, insn);
+    for (unsigned r = 0; r < 32; r++) {
+        const struct value *v = &before[r];
+        if ((leaking >> r & 1) == 0)
+            continue;
+        t->slots.escaped = t->slots.escaped || v->kind == VALUE_FRAME;
+        t->leaked = t->leaked || value_is_table(t->object, v);
+        if (v->kind == VALUE_SYMBOL && v->section < 32)
+            t->derived |= UINT32_C(1) << v->section;
+    }
+}
+
+/* --- instructions ----------------------------------------------------------------------------- */
+
+struct value tracker_address(const struct tracker *t, const struct insn *insn)
+{
+    if (insn->rn >= 32 || (insn->indexed && insn->rm >= 32))
+        return value_unknown;
+    if (insn->indexed)
+        return value_sum(&t->registers[insn->rn], &t->registers[insn->rm], insn->shift);
+    return value_add(t->registers[insn->rn], insn->slot);
+}
+
+/* What a store may change on the stack. NULL, or why that cannot be said. */
+static const char *store_follow(struct tracker *t, const struct insn *insn)
+{
+    struct value address = tracker_address(t, insn);
+    bool near_frame =
+        (insn->rn < 32 && t->registers[insn->rn].kind == VALUE_FRAME) ||
+        (insn->indexed && insn->rm < 32 && t->registers[insn->rm].kind == VALUE_FRAME);
+    if (address.kind == VALUE_FRAME)
+        frame_overwrite(t, address.number, insn->stored);
+    else if (near_frame)
+        return "stores to the stack at a place that cannot be followed";
+    else if (address.kind != VALUE_PLACE && t->slots.escaped)
+        slots_forget(&t->slots);
+    return NULL;
+}
+
+/* Values of the integer registers of a load or store of words. */
+static void words_follow(struct tracker *t, const struct insn *insn)
+{
+    const struct value base = t->registers[insn->rn];
+    bool stack = base.kind == VALUE_FRAME;
+    int64_t at = base.number + insn->slot;
+    for (unsigned i = 0; i < 32; i++) {
+        unsigned r = insn->descending ? 31 - i : i;
+        if ((insn->list >> r & 1) == 0)
+            continue;
+        if (insn->load)
+            t->registers[r] = stack ? frame_load(t, at) : symbol_new(t);
+        else if (stack)
+            frame_store(t, at, &t->registers[r]);
+        at += 4;
+    }
+    if (insn->delta != 0)
+        t->registers[insn->rn] = value_add(base, insn->delta);
+}
+
+/* Everything that an instruction writes and this pass does not follow. */
+static void writes_forget(struct tracker *t, uint64_t writes)
+{
+    for (unsigned r = 0; r < 32; r++)
+        if ((writes >> r & 1) != 0)
+            t->registers[r] = symbol_new(t);
+}
+
+static struct value result_of(const struct tracker *t, const struct insn *insn)
+{
+    const struct value *d = &t->registers[insn->rd];
+    if (insn->effect == EFFECT_CONSTANT)
+        return value_constant(insn->imm);
+    if (insn->effect == EFFECT_TOP)
+        return d->kind == VALUE_CONSTANT
+                   ? value_constant((d->number & 0xFFFF) | (insn->imm & 0xFFFF) << 16)
+                   : value_unknown;
+    if (insn->rn >= 32)
+        return value_unknown;
+    const struct value *n = &t->registers[insn->rn];
+    const struct value *m = insn->rm < 32 ? &t->registers[insn->rm] : &value_unknown;
+    switch (insn->effect) {
+    case EFFECT_ADD: return value_add(*n, insn->imm);
+    case EFFECT_ADD_REGISTER: return value_sum(n, m, insn->shift);
+    case EFFECT_SUBTRACT_REGISTER: return value_difference(t->object, n, m);
+    case EFFECT_AND_REGISTER:
+        return n->kind == VALUE_CONSTANT && m->kind == VALUE_CONSTANT
+                   ? value_constant(n->number & m->number)
+                   : value_unknown;
+    default: break;
+    }
+    bool shifts = insn->effect != EFFECT_MASK;
+    if (n->kind != VALUE_CONSTANT || (shifts && (insn->imm < 0 || insn->imm > 31)))
+        return value_unknown;
+    return value_constant(number_compute(insn, n->number));
+}
+
+static void effect_apply(struct tracker *t, const struct insn *insn)
+{
+    if (insn->effect == EFFECT_NONE) {
+        writes_forget(t, insn->writes);
+    } else if (insn->effect == EFFECT_MEMORY) {
+        uint64_t base = insn->delta != 0 ? UINT64_C(1) << insn->rn : 0;
+        writes_forget(t, insn->writes & ~base & ~(uint64_t)insn->list);
+        words_follow(t, insn);
+    } else if (insn->rd < 32) {
+        struct value result = result_of(t, insn);
+        t->registers[insn->rd] = result.kind == VALUE_UNKNOWN ? symbol_new(t) : result;
+    }
+}
+
+/* The stack pointer behind an instruction. NULL, or why it cannot be followed. */
+static const char *stack_follow(struct tracker *t)
+{
+    const struct value *sp = &t->registers[t->sp];
+    if (sp->kind != VALUE_FRAME || sp->number > 0 || sp->number < -MAX_FRAME)
+        return "sets the stack pointer in a way that cannot be followed";
+    for (unsigned k = 0; k < 32; k++) /* below the stack pointer a callee stores what it likes */
+        t->saved[k] = t->saved[k] && t->saved_at[k] >= sp->number;
+    slots_drop_below(&t->slots, sp->number);
+    if (tracker_depth(t) > t->deepest)
+        t->deepest = tracker_depth(t);
+    return NULL;
+}
+
+const char *tracker_step(struct tracker *t, const struct insn *insn, const struct value *place)
+{
+    struct value before[32];
+    if (!t->zero_register)
+        t->registers[ARM_PC] = symbol_new(t); /* another one at every place */
+    for (unsigned r = 0; r < 32; r++)
+        before[r] = t->registers[r];
+    const char *lost = insn->stored > 0 ? store_follow(t, insn) : NULL;
+    if (lost != NULL)
+        return lost;
+    struct flags compared = compare(t, insn);
+    effect_apply(t, insn);
+    /* A literal, or an address with a relocation, replaces what the bits alone say. */
+    if (place->kind != VALUE_UNKNOWN && (insn->writes & 0xFFFFFFFF) != 0 &&
+        (insn->literal || insn->effect != EFFECT_MEMORY))
+        for (unsigned r = 0; r < 32; r++)
+            if ((insn->writes >> r & 1) != 0)
+                t->registers[r] = *place;
+    if (insn->flow != FLOW_CONDITIONAL)
+        flags_follow(t, insn, compared);
+    leaks_note(t, insn, before);
+    if (t->zero_register)
+        t->registers[0] = value_constant(0);
+    return stack_follow(t);
+}
+
+/* Compilers that see the callee keep values in registers that it could change and does not. The
+   scratch register may be the linker's on the way. */
+void tracker_call(struct tracker *t, uint32_t changed)
+{
+    uint32_t always = UINT32_C(1) << t->link | (t->zero_register ? 0 : UINT32_C(1) << ARM_SCRATCH);
+    for (unsigned r = 0; r < 32; r++)
+        if ((t->clobbered >> r & 1) != 0 && r != t->link && t->registers[r].kind == VALUE_FRAME)
+            t->slots.escaped = true;
+    writes_forget(t, t->clobbered & (changed | always));
+    t->flags = (struct flags){0, 0};
+    if (t->slots.escaped)
+        slots_forget(&t->slots);
+}
+
+bool tracker_returns(const struct tracker *t, unsigned reg)
+{
+    return reg < 32 && held_at_entry(&t->registers[reg], t->link);
+}
+
+unsigned tracker_lost(const struct tracker *t)
+{
+    for (unsigned r = 0; r < 32; r++)
+        if ((t->kept >> r & 1) != 0 && !held_at_entry(&t->registers[r], r))
+            return r;
+    return NO_REGISTER;
+}
+
+uint64_t tracker_depth(const struct tracker *t) { return (uint64_t)-t->registers[t->sp].number; }

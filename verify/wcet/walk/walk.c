@@ -1,0 +1,394 @@
+/* See walk.h. function_walk follows the code as the core would, instruction after instruction, also
+   round a loop: each conditional branch on the way must be decided by what the tracker knows of
+   constants, so that every input goes the same way. Everything else is refused by name and address.
+ */
+#include "wcet/walk/walk.h"
+
+#include "base/fail.h"
+#include "wcet/walk/functions.h"
+#include "wcet/walk/pointers.h"
+#include "wcet/walk/resolve.h"
+#include "wcet/walk/stream.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 200, MAX_FUNCTIONS = 100000 };
+#define MAX_TOTAL (UINT64_C(1) << 52) /* exact in every reader of JSON */
+
+/* One function on its way. */
+struct path {
+    struct analysis *a;
+    size_t index;
+    unsigned depth;
+    uint64_t offset; /* of the next instruction */
+    struct pipeline pipeline;
+    struct tracker tracker;
+    struct stream stream;
+    struct steps steps;
+    uint64_t executed, branches; /* instructions, conditional branches among them */
+    struct visit scratch;        /* the instruction at hand, if it is not kept */
+};
+
+static size_t function_walk(struct analysis *a, const struct value *where, unsigned depth,
+                            const struct context *context, const struct site *from);
+
+static struct function *current(const struct path *path)
+{
+    return &path->a->functions[path->index];
+}
+
+static struct site site_of(const struct path *path, const struct insn *insn)
+{
+    const struct function *f = current(path);
+    return (struct site){path->a->object,         f->name, f->section, path->offset,
+                         path->offset - f->start, insn};
+}
+
+static bool decode(const struct object *object, size_t section, uint64_t offset, struct insn *insn)
+{
+    const struct object_section *s = &object->sections[section];
+    return (object->machine == MACHINE_ARM ? decode_thumb : decode_riscv)(
+        s->bytes + offset, s->size - offset, s->address + offset, insn);
+}
+
+void step_decode(const struct analysis *a, const struct function *function, const struct step *step,
+                 struct insn *insn)
+{
+    decode(a->object, function->section, step->offset, insn);
+}
+
+/* The instruction at path->offset, which must be code, known, and of a time that is known. */
+static void instruction_read(const struct path *path, struct visit *visit)
+{
+    const struct analysis *a = path->a;
+    const struct function *f = current(path);
+    const struct object_section *section = &a->object->sections[f->section];
+    struct insn *insn = &visit->insn;
+    *insn = (struct insn){.text = "?"};
+    struct site site = site_of(path, insn);
+    if (path->offset >= section->size || section->bytes == NULL)
+        refuse(&site, "the code runs over the end of its section");
+    char kind = object_kind_at(a->object, f->section, path->offset);
+    if (kind == 'd')
+        refuse(&site, "the code runs into data");
+    if (kind == 'a')
+        refuse(&site, "32-bit ARM code, which no Cortex-M executes");
+    if (!decode(a->object, f->section, path->offset, insn))
+        refuse_unknown(&site, section->bytes + path->offset, section->size - path->offset);
+    refuse_flow(&site);
+    visit->row = core_row(a->core, insn->class);
+    if (visit->row == NULL)
+        refuse(&site, "not an instruction of %s", a->core->name);
+    if (visit->row->data_dependent)
+        refuse(&site, "%s: its time depends on the operands (%s)", insn_class_name[insn->class],
+               visit->row->source);
+    visit->place = resolve_place(path->a, &site);
+}
+
+/* The same, kept when it is here for the second time. */
+static const struct visit *instruction_visit(struct path *path)
+{
+    struct step *step = steps_find(&path->steps, path->offset);
+    if (step != NULL && step->visit != NULL)
+        return step->visit;
+    instruction_read(path, &path->scratch);
+    if (step == NULL)
+        return &path->scratch;
+    step->visit = arena_alloc(path->a->arena, 1, sizeof(*step->visit));
+    *step->visit = path->scratch;
+    return step->visit;
+}
+
+static void total_add(const struct site *site, uint64_t *total, uint64_t more)
+{
+    *total += more;
+    if (*total > MAX_TOTAL)
+        refuse(site, "more than 2^52 instructions or cycles");
+}
+
+/* Walks what is called, unless it has been; with the tables that it is given. */
+static size_t callee_walk(struct path *path, const struct site *site, size_t section,
+                          uint64_t offset)
+{
+    struct analysis *a = path->a;
+    struct context context = {.which = 0};
+    const struct value where = {VALUE_PLACE, (int64_t)offset, section};
+    size_t callee = function_walk(a, &where, path->depth + 1, NULL, site);
+    pointers_follow(a, current(path), &path->tracker, &a->functions[callee], &context);
+    if (context.which != 0)
+        callee = function_walk(a, &where, path->depth + 1, &context, site);
+    return callee;
+}
+
+/* A call, with all that the callee takes. */
+static void call_take(struct path *path, const struct insn *insn, struct step *step, size_t section,
+                      uint64_t offset)
+{
+    struct analysis *a = path->a;
+    struct site site = site_of(path, insn);
+    size_t callee = callee_walk(path, &site, section, offset);
+    struct function *f = current(path); /* the array may have moved */
+    const struct function *g = &a->functions[callee];
+    uint64_t depth = tracker_depth(&path->tracker) + g->stack;
+    if (step->callee == WALK_NO_CALLEE)
+        step->callee = (uint32_t)callee;
+    if (a->functions[step->callee].start != g->start ||
+        a->functions[step->callee].section != g->section)
+        refuse(&site, "calls now %s and now %s", a->functions[step->callee].name, g->name);
+    step->called += g->busy;
+    function_calls(a, f, callee);
+    tracker_reach(&path->tracker, g->above);
+    total_add(&site, &f->instructions, g->instructions);
+    total_add(&site, &f->busy, g->busy);
+    total_add(&site, &f->cycles, g->cycles);
+    if (depth > f->stack)
+        f->stack = depth;
+    stream_call(&path->stream, (uint32_t)callee, g->changed);
+}
+
+static bool inside(const struct function *f, size_t section, uint64_t offset)
+{
+    return section == f->section && offset >= f->start && offset < f->end;
+}
+
+/* What the walk knows of a caller's registers holds only if the callee keeps them. */
+static void kept_check(const struct path *path, const struct site *site)
+{
+    unsigned lost = tracker_lost(&path->tracker);
+    if (lost != NO_REGISTER)
+        refuse(site, "does not restore %c%u, which a function must keep",
+               path->a->object->machine == MACHINE_ARM ? 'r' : 'x', lost);
+}
+
+/* Where a jump goes on: further down in the function, or into another one that returns for it.
+   False: the function ends here. */
+static bool jump_take(struct path *path, const struct insn *insn, struct step *step, size_t section,
+                      uint64_t offset)
+{
+    const struct function *f = current(path);
+    struct site site = site_of(path, insn);
+    if (inside(f, section, offset)) {
+        if (offset <= path->offset &&
+            !steps_loop(&path->steps, offset, path->offset, path->branches))
+            refuse(&site, "backward branch (a loop) that nothing leaves");
+        path->offset = offset;
+        return true;
+    }
+    if (tracker_depth(&path->tracker) != 0 || !tracker_returns(&path->tracker, path->tracker.link))
+        refuse(&site, "jump out of the function with its frame still in place");
+    kept_check(path, &site);
+    call_take(path, insn, step, section, offset);
+    return false;
+}
+
+static void return_check(const struct path *path, const struct insn *insn)
+{
+    struct site site = site_of(path, insn);
+    if (!tracker_returns(&path->tracker, insn->rd))
+        refuse(&site, "indirect branch");
+    if (tracker_depth(&path->tracker) != 0)
+        refuse(&site, "returns with another stack pointer than it was called with");
+    kept_check(path, &site);
+}
+
+/* A register that holds the place of code, or the address of code in an executable. */
+static bool code_value(const struct path *path, unsigned reg, int64_t more, size_t *section,
+                       uint64_t *offset)
+{
+    const struct object *object = path->a->object;
+    struct value v = reg < 32 ? path->tracker.registers[reg] : (struct value){VALUE_UNKNOWN, 0, 0};
+    if (v.kind == VALUE_PLACE && object->sections[v.section].code) {
+        *section = v.section;
+        *offset = (uint64_t)(v.number + more);
+        return *offset < object->sections[*section].size;
+    }
+    if (v.kind != VALUE_CONSTANT)
+        return false;
+    uint64_t address = (uint64_t)(v.number + more) & 0xFFFFFFFE;
+    *section = object_section_at(object, address);
+    if (*section == OBJECT_NOWHERE || !object->sections[*section].code)
+        return false;
+    *offset = address - object->sections[*section].address;
+    return true;
+}
+
+/* Goes on behind an instruction. False: the function ends here. */
+static bool flow_take(struct path *path, const struct insn *insn, struct step *step)
+{
+    struct site site = site_of(path, insn);
+    size_t section = 0;
+    uint64_t offset = 0;
+    bool call = insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_REGISTER;
+    switch (step->class == CLASS_BRANCH_PASSED ? FLOW_NEXT : insn->flow) {
+    case FLOW_CONDITIONAL:
+    case FLOW_JUMP:
+    case FLOW_CALL: resolve_code(&site, &section, &offset); break;
+    case FLOW_CALL_REGISTER:
+        if (!code_value(path, insn->rd, insn->imm, &section, &offset))
+            refuse(&site, "indirect call");
+        break;
+    case FLOW_REGISTER:
+        if (!code_value(path, insn->rd, insn->imm, &section, &offset)) {
+            return_check(path, insn);
+            return false;
+        }
+        break;
+    default: path->offset += insn->size; return true;
+    }
+    if (!call)
+        return jump_take(path, insn, step, section, offset);
+    call_take(path, insn, step, section, offset);
+    tracker_call(&path->tracker, (uint32_t)path->a->functions[step->callee].changed);
+    path->offset += insn->size;
+    return true;
+}
+
+/* Which way a conditional branch goes: the same for every input, or the run ends here. */
+static bool branch_passes(struct path *path, const struct insn *insn)
+{
+    bool taken;
+    struct site site = site_of(path, insn);
+    if (insn->flow != FLOW_CONDITIONAL)
+        return false;
+    if (!tracker_decides(&path->tracker, insn, &taken))
+        refuse_branch(&site);
+    path->branches++;
+    stream_branch(&path->stream, taken);
+    return !taken;
+}
+
+static void executed_count(struct path *path, const struct insn *insn, const struct step *step)
+{
+    struct site site = site_of(path, insn);
+    path->executed++;
+    if (step->times > 1 && path->a->left-- == 0)
+        refuse(&site, "a loop without end, or too long to be followed");
+}
+
+/* One instruction: its time, what it does to registers and stack, what of the object it needs.
+   Returns where it is noted. */
+static struct step *instruction_take(struct path *path, const struct visit *visit)
+{
+    struct analysis *a = path->a;
+    const struct insn *insn = &visit->insn;
+    struct site site = site_of(path, insn);
+    uint64_t before = path->pipeline.clock;
+    bool passes = branch_passes(path, insn);
+    const struct core_row *row = passes ? core_row(a->core, CLASS_BRANCH_PASSED) : visit->row;
+    pipeline_step(&path->pipeline, insn, row);
+    literal_take(current(path), a->object, &path->pipeline, &path->tracker, visit);
+    if (insn->flow != FLOW_NEXT)
+        pipeline_drain(&path->pipeline);
+    a->bound = a->bound && row->published;
+    const struct function *f = current(path);
+    stream_add(&path->stream, &path->tracker, insn,
+               a->object->sections[f->section].bytes + path->offset, &visit->place);
+    struct step *step = steps_add(&path->steps, path->offset, insn, row->class);
+    executed_count(path, insn, step);
+    if (step->times == 1 && !inside(f, f->section, path->offset)) /* behind the end of its symbol */
+        range_add(a, f->section, path->offset, path->offset + insn->size);
+    uint64_t cycles = path->pipeline.clock - before;
+    step->cycles += cycles;
+    if (cycles > step->most)
+        step->most = (uint32_t)cycles;
+    bool saves_link = insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_REGISTER;
+    const char *lost = saves_link ? NULL : tracker_step(&path->tracker, insn, &visit->place);
+    if (lost != NULL)
+        refuse(&site, "%s", lost);
+    return step;
+}
+
+static void function_finish(struct path *path)
+{
+    struct analysis *a = path->a;
+    struct function *f = current(path);
+    struct site site = site_of(path, &(struct insn){.text = ""});
+    f->own_cycles = path->pipeline.clock;
+    f->own_waits = pipeline_waits(&path->pipeline);
+    f->own_stack = path->tracker.deepest;
+    if (f->own_stack > f->stack)
+        f->stack = f->own_stack;
+    f->above = path->tracker.above;
+    f->derived = path->tracker.derived;
+    a->leaked = a->leaked || path->tracker.leaked;
+    steps_finish(&path->steps);
+    f->steps = path->steps.list;
+    f->n_steps = path->steps.n;
+    f->loops = path->steps.loops;
+    f->n_loops = path->steps.n_loops;
+    f->own_instructions = path->executed;
+    total_add(&site, &f->instructions, f->own_instructions);
+    total_add(&site, &f->busy, f->own_cycles);
+    total_add(&site, &f->cycles, f->own_cycles);
+    total_add(&site, &f->cycles, f->own_waits);
+    range_add(a, f->section, f->start, f->end);
+    stream_end(&path->stream, f->stream);
+    f->changed = path->stream.changed;
+    f->done = true;
+}
+
+static void function_begin(struct path *path, const struct context *context)
+{
+    const struct analysis *a = path->a;
+    const struct function *f = current(path);
+    pipeline_begin(&path->pipeline, a->core, &a->memory, a->object->relocatable, f->section,
+                   a->object->sections[f->section].align);
+    tracker_begin(&path->tracker, a->object);
+    stream_begin(&path->stream, a->object);
+    path->steps.arena = a->arena;
+    for (unsigned r = 0; context != NULL && r < 32; r++)
+        if ((context->which >> r & 1) != 0)
+            path->tracker.registers[r] = context->values[r];
+}
+
+/* Walks the function at a place, once for each context; returns its index. */
+static size_t function_walk(struct analysis *a, const struct value *where, unsigned depth,
+                            const struct context *context, const struct site *from)
+{
+    size_t found = function_find(a, where, context, from);
+    if (found < a->n_functions)
+        return found;
+    if (depth > MAX_DEPTH || a->n_functions > MAX_FUNCTIONS)
+        refuse(from, "calls nest deeper than %d", MAX_DEPTH);
+    uint64_t offset = (uint64_t)where->number;
+    struct path path = {.a = a,
+                        .index = function_add(a, where->section, offset, context),
+                        .depth = depth,
+                        .offset = offset};
+    refuse_helper(from, a->functions[path.index].name);
+    function_begin(&path, context);
+    const struct visit *visit;
+    do
+        visit = instruction_visit(&path);
+    while (flow_take(&path, &visit->insn, instruction_take(&path, visit)));
+    function_finish(&path);
+    return path.index;
+}
+
+struct analysis *walk(struct arena *arena, const struct object *object, const struct core *core,
+                      const struct memory_options *memory, const char *entry, uint64_t limit)
+{
+    struct analysis *a = arena_alloc(arena, 1, sizeof(*a));
+    *a = (struct analysis){.arena = arena,
+                           .object = object,
+                           .core = core,
+                           .memory = *memory,
+                           .left = limit,
+                           .bound = true};
+    const struct object_symbol *symbol = object_entry(object, entry);
+    if (symbol->weak)
+        fail("%s: %s is a weak definition, which the linker may replace", object->file,
+             symbol->name);
+    struct site site = {object,
+                        symbol->name,
+                        symbol->section,
+                        symbol->offset,
+                        0,
+                        &(struct insn){.text = "the entry"}};
+    const struct value where = {VALUE_PLACE, (int64_t)symbol->offset, symbol->section};
+    function_walk(a, &where, 0, NULL, &site);
+    analysis_sum(a);
+    return a;
+}
