@@ -3,6 +3,8 @@
 PREFIX  ?= /usr/local
 DESTDIR ?=
 BUILD   := build
+# The one place of the version; gen/base/version.sh says what becomes of it in a work tree of git.
+VERSION := $(shell cat gen/base/VERSION)
 # make V=1 shows the commands.
 V ?= 0
 Q := $(if $(filter 0,$(V)),@,)
@@ -101,7 +103,11 @@ help:
 # --- the programs ----------------------------------------------------------------------------------
 
 # Objects lie as their sources do, below build/obj and, with sanitizers, below build/obj-sanitized.
-FLAGS_OF = $(if $(filter train/% models/%,$<),$(TRAIN_FLAGS))
+FLAGS_OF = $(if $(filter train/% models/%,$<),$(TRAIN_FLAGS))$(VERSION_FLAG)
+# Only what users run says which commit it is. Sanitized programs have the version alone: golden files come from
+# them, and unit tests need no new link for each commit.
+VERSION_FLAG = $(if $(filter gen/base/version.c,$<),-DEPIGEN_VERSION='"$(if $(filter $(BUILD)/obj/%,$@),$(shell \
+    cat $(BUILD)/version),$(VERSION))"')
 define objects_of
 $$(BUILD)/obj$(1)/%.o: %.c | packages-build
 	@mkdir -p $$(@D)
@@ -110,6 +116,14 @@ $$(BUILD)/obj$(1)/%.o: %.c | packages-build
 endef
 $(eval $(call objects_of,,))
 $(eval $(call objects_of,-sanitized,$$(SANITIZE)))
+
+# The full version. Written anew only when it changes, so that a commit costs one object and the links behind it.
+$(BUILD)/version: FORCE
+	@mkdir -p $(@D)
+	@gen/base/version.sh >$@.$$$$ && if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+FORCE:
+$(BUILD)/obj/gen/base/version.o: $(BUILD)/version
+$(BUILD)/obj-sanitized/gen/base/version.o $(BUILD)/fuzz/gen/base/version.o: gen/base/VERSION
 
 # $(call library,FOLDER,SUFFIX)
 define library
@@ -187,7 +201,7 @@ FUZZ_FLAGS := -Wno-psabi -O1 -g -fsanitize=address,undefined -fno-sanitize-recov
 $(BUILD)/fuzz/%.o: %.c | packages-test
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
-	$(Q)clang $(ALL_CFLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c $< -o $@
+	$(Q)clang $(ALL_CFLAGS) $(FUZZ_FLAGS) $(VERSION_FLAG) -fsanitize=fuzzer-no-link -MMD -MP -c $< -o $@
 $(BUILD)/libfuzzed.a: $(FUZZED)
 	@rm -f $@
 	$(Q)ar rcs $@ $^
@@ -258,8 +272,8 @@ golden: $(BUILD)/epigen-sanitized
 
 compile_commands.json: Makefile
 	@{ echo '['; separator=; for file in $(filter %.c,$(SOURCES)); do \
-	    printf '%s{"directory": "%s", "file": "%s", "command": "cc %s -Itests -c %s"}' \
-	        "$$separator" "$(CURDIR)" "$$file" '$(filter-out -Werror,$(ALL_CFLAGS))' "$$file"; separator=','; \
+	    printf '%s{"directory": "%s", "file": "%s", "command": "cc %s -Itests -DEPIGEN_VERSION=\\\\\\"%s\\\\\\" -c %s"}' \
+	        "$$separator" "$(CURDIR)" "$$file" '$(filter-out -Werror,$(ALL_CFLAGS))' '$(VERSION)' "$$file"; separator=','; \
 	    echo; done; echo ']'; } >$@
 
 # --- packages: installs what is missing; needs root or sudo only then ------------------------------

@@ -78,7 +78,7 @@ struct operands command_parse(const struct command *command, int argc, char **ar
             fputs(command->help, stdout);
             finish();
         } else if (answer == VERSION) {
-            printf("%s %s\n", command->program, EPIGEN_VERSION);
+            printf("%s %s\n", command->program, epigen_version);
             finish();
         } else { /* getopt has said what */
             fprintf(stderr, "Try '%s --help' for more information.\n", command->program);

@@ -36,7 +36,7 @@ static void emit_model(const struct model *model, const char *template, FILE *m4
     const struct counts *c = &model->counts;
     fprintf(m4, "m4_include(%s)m4_dnl\n", template);
     emit_call(m4, "MODEL", "%s\t%s\t%s\t%s\t%s\t%s", p->prefix, upper_text(model->arena, p->prefix),
-              EPIGEN_VERSION, model->sha256, p->type->c_type, p->type->name);
+              epigen_version, model->sha256, p->type->c_type, p->type->name);
     emit_call(m4, "ACCURACY", "%s\t%s", accuracy_name[p->accuracy],
               model->all_clamps ? "all" : "needed");
     emit_call(m4, "SIZES", "%zu\t%zu\t%zu\t%zu", p->spec->n_inputs, p->spec->mean.count,

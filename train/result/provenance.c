@@ -59,7 +59,7 @@ void provenance_add(struct arena *arena, struct spec *spec, const struct recipe 
                     const struct report *report)
 {
     struct pairs all = {.arena = arena};
-    pair_add(&all, "trainer", "epitrain " EPIGEN_VERSION);
+    pair_add(&all, "trainer", arena_printf(arena, "epitrain %s", epigen_version));
     checksum_add(&all, "data_sha256", problem->data_sha256);
     checksum_add(&all, "points_sha256", problem->points_sha256);
     checksum_add(&all, "recipe_sha256", recipe->sha256);

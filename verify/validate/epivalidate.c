@@ -97,7 +97,7 @@ static void json_print(struct arena *arena, const struct source files[3], const 
                        const struct validation *v)
 {
     static const char *const keys[] = {"spec", "source", "header"};
-    printf("{\n  \"epivalidate\": \"%s\",\n", EPIGEN_VERSION);
+    printf("{\n  \"epivalidate\": \"%s\",\n", epigen_version);
     for (size_t i = 0; i < 3; i++)
         file_print(arena, keys[i], &files[i]);
     printf("  \"model\": \"%s\",\n  \"entry\": \"%s_infer\",\n", spec->name, v->prefix);

@@ -128,7 +128,7 @@ void emission_describe(struct arena *arena, struct spec *spec, const struct mode
 {
     const char *rows = arena_printf(arena, "%zu", e->problem->train.count);
     const struct spec_pair pairs[] = {
-        {.key = "trainer", .text = "epicompare " EPIGEN_VERSION},
+        {.key = "trainer", .text = arena_printf(arena, "epicompare %s", epigen_version)},
         {.key = "learner", .text = model->regressor->name},
         {.key = "shape", .text = shape},
         {.key = "rows", .text = rows},

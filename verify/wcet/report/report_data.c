@@ -97,7 +97,7 @@ static void assumptions_json(const struct analysis *a, FILE *out)
 void report_json(const struct analysis *a, const struct earlier *earlier, FILE *out)
 {
     const struct function *entry = &a->functions[0];
-    fprintf(out, "{\n  \"epiwcet\": \"%s\",\n  \"entry\": ", EPIGEN_VERSION);
+    fprintf(out, "{\n  \"epiwcet\": \"%s\",\n  \"entry\": ", epigen_version);
     json_text(out, entry->name);
     fprintf(out, ",\n  \"core\": \"%s\",\n  \"kind\": \"%s\",\n", a->core->name,
             a->bound ? "bound" : "estimate");
