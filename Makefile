@@ -9,9 +9,15 @@ VERSION := $(shell cat gen/base/VERSION)
 V ?= 0
 Q := $(if $(filter 0,$(V)),@,)
 
-# The one list of packages (Debian 12). Building and `make demo` need the first line only.
-PACKAGES_BUILD := gcc libc6-dev m4 libyaml-dev libmd-dev zlib1g-dev liblzma-dev gnuplot-nox \
-    libelf-dev libcapstone-dev liblapacke-dev libopenblas-dev liblbfgs-dev
+# The one list of packages (Debian 12): what each program is built and run with, what the pictures of `make demo` are
+# drawn with, what tests and evidence need.
+epivalidate_PACKAGES := gcc libc6-dev libyaml-dev libmd-dev
+epigen_PACKAGES      := $(epivalidate_PACKAGES) m4
+epiwcet_PACKAGES     := $(epivalidate_PACKAGES) libelf-dev libcapstone-dev
+epitrain_PACKAGES    := $(epivalidate_PACKAGES) zlib1g-dev liblzma-dev
+epifly_PACKAGES      := $(epitrain_PACKAGES)
+epicompare_PACKAGES  := $(epitrain_PACKAGES) liblapacke-dev libopenblas-dev liblbfgs-dev
+PACKAGES_DEMO  := gnuplot-nox
 PACKAGES_TEST  := g++ clang libclang-rt-14-dev clang-format clang-tidy cppcheck valgrind shellcheck frama-c-base \
     libcmocka-dev libmpfr-dev jq mandoc locales time qemu-user qemu-system-arm \
     gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
@@ -98,7 +104,8 @@ help:
 	@echo 'make install      PREFIX=$(PREFIX), DESTDIR='
 	@echo 'make compile_commands.json   for clangd and clang-tidy'
 	@echo 'make clean        remove $(BUILD)/'
-	@echo 'Missing packages are installed where needed (Debian 12; root or sudo).'
+	@echo 'make packages     install what make and make demo need (Debian 12; root or sudo), from the list in the Makefile'
+	@echo 'make demo and the targets for tests, verification and benchmarks install what is missing; make alone never does.'
 
 # --- the programs ----------------------------------------------------------------------------------
 
@@ -109,7 +116,7 @@ FLAGS_OF = $(if $(filter train/% models/%,$<),$(TRAIN_FLAGS))$(VERSION_FLAG)
 VERSION_FLAG = $(if $(filter gen/base/version.c,$<),-DEPIGEN_VERSION='"$(if $(filter $(BUILD)/obj/%,$@),$(shell \
     cat $(BUILD)/version),$(VERSION))"')
 define objects_of
-$$(BUILD)/obj$(1)/%.o: %.c | packages-build
+$$(BUILD)/obj$(1)/%.o: %.c | packages-needed
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
 	$$(Q)$$(CC) $$(ALL_CFLAGS) $$(FLAGS_OF) $(2) -MMD -MP -c $$< -o $$@
@@ -165,7 +172,7 @@ demo: $(BUILD)/updraft/sweep
 	@echo 'The picture:      $(BUILD)/updraft/updraft.png'
 
 # The closed loop: fails when a bar is missed.
-fly: $(BUILD)/epifly $(BUILD)/epigen $(BUILD)/epiwcet packages-test
+fly: $(BUILD)/epifly $(BUILD)/epigen $(BUILD)/epiwcet packages-needed
 	$(BUILD)/epifly --sil -o $(BUILD)/quadcopter
 	models/quadcopter/firmware/firmware.sh $(BUILD)/quadcopter/sil
 	$(BUILD)/epifly -o $(BUILD)/quadcopter
@@ -174,7 +181,7 @@ fly: $(BUILD)/epifly $(BUILD)/epigen $(BUILD)/epiwcet packages-test
 
 TEST_LIBRARIES := $(call library_of,$(ALL_PARTS),-sanitized)
 define unit_test
-$$(BUILD)/tests/$(basename $(notdir $(1))): $(1) $$(TEST_LIBRARIES) | packages-test
+$$(BUILD)/tests/$(basename $(notdir $(1))): $(1) $$(TEST_LIBRARIES) | packages-needed
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
 	$$(Q)$$(CC) $$(ALL_CFLAGS) -Itests $$(SANITIZE) -Wno-psabi -MMD -MP $$< $$(TEST_LIBRARIES) $$(ALL_LIBS) -lcmocka -o $$@
@@ -182,14 +189,14 @@ endef
 $(foreach source,$(UNIT_SOURCES),$(eval $(call unit_test,$(source))))
 
 TOOL_LIBRARIES := $(call library_of,$(epigen_PARTS))
-$(BUILD)/tools/%: tests/tools/%.c $(TOOL_LIBRARIES) | packages-test
+$(BUILD)/tools/%: tests/tools/%.c $(TOOL_LIBRARIES) | packages-needed
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $< $(TOOL_LIBRARIES) $(epigen_LIBS) -o $@
 
 EXHAUSTIVE := $(wildcard tests/exhaustive/*.c)
 $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h gen/program/kernel_error.h \
-    $(wildcard runtime/float32/*.h runtime/float32/*/*.h) | packages-test
+    $(wildcard runtime/float32/*.h runtime/float32/*/*.h) | packages-needed
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) -lmpfr -lgmp -lm -pthread -o $@
@@ -198,7 +205,7 @@ $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h gen/program/ker
 FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,$(filter-out gen/emit train/compare models/quadcopter,$(LIBRARIES)),\
     $(call sources_of,$(folder))))
 FUZZ_FLAGS := -Wno-psabi -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-$(BUILD)/fuzz/%.o: %.c | packages-test
+$(BUILD)/fuzz/%.o: %.c | packages-needed
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
 	$(Q)clang $(ALL_CFLAGS) $(FUZZ_FLAGS) $(VERSION_FLAG) -fsanitize=fuzzer-no-link -MMD -MP -c $< -o $@
@@ -212,21 +219,21 @@ $(BUILD)/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/libfuzzed.a
 .PRECIOUS: $(BUILD)/fuzz/%.o
 
 # For the tests that nothing depends on the locale.
-$(BUILD)/locale/de_DE.UTF-8: | packages-test
+$(BUILD)/locale/de_DE.UTF-8: | packages-needed
 	@mkdir -p $(@D)
 	$(Q)localedef -i de_DE -f UTF-8 $(abspath $@)
 
 -include $(wildcard $(BUILD)/tests/*.d $(BUILD)/tools/*.d)
 
 # All that the scripts in tests/ need: then each can be run alone.
-build-tests: packages-test $(PROGRAMS) $(addsuffix -sanitized,$(PROGRAMS)) $(UNIT) $(TOOLS) \
+build-tests: packages-needed $(PROGRAMS) $(addsuffix -sanitized,$(PROGRAMS)) $(UNIT) $(TOOLS) \
     $(BUILD)/exhaustive $(FUZZERS) $(BUILD)/locale/de_DE.UTF-8
 
 test: build-tests
 	@tests/run $(SCRIPTS) $(UNIT)
 
 # The evidence for one model; verify/README.md says what it is worth.
-verify-programs: packages-test $(PROGRAMS) $(TOOLS)
+verify-programs: packages-needed $(PROGRAMS) $(TOOLS)
 verify: verify-programs
 	@verify/verify.sh '$(MODEL)'
 verify-%: verify-programs
@@ -241,19 +248,19 @@ fuzz: $(FUZZERS)
 
 # What the trainer must reach, on the cases in models/; data that may not be redistributed are skipped
 # where EPIGEN_DATA does not have them.
-bars: packages-test $(call library_of,$(TRAIN_PARTS)) $(BUILD)/epigen $(BUILD)/epiwcet
+bars: packages-needed $(call library_of,$(TRAIN_PARTS)) $(BUILD)/epigen $(BUILD)/epiwcet
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/bars.sh
 
 # The paper's comparison on all sets that are there, and its bars.
-paper: packages-test $(BUILD)/epicompare $(BUILD)/epigen $(BUILD)/epiwcet
+paper: packages-needed $(BUILD)/epicompare $(BUILD)/epigen $(BUILD)/epiwcet
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/paper/paper.sh $(or $(SEEDS),3)
 
-compare-bars: packages-test $(BUILD)/epicompare
+compare-bars: packages-needed $(BUILD)/epicompare
 	@[ -e $(BUILD)/paper/paper.md ] || $(MAKE) paper
 	tests/paper/bars.sh
 
 # The peers of the trainer are measured where they are installed: python3-torch, python3-scipy.
-bench: packages-test $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(TOOLS)
+bench: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(TOOLS)
 	@status=0; \
 	tests/bench/bench.sh $(BUILD)/bench || status=1; \
 	tests/bench/forms.sh $(BUILD)/bench || status=1; \
@@ -261,10 +268,10 @@ bench: packages-test $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(TOOLS)
 	tests/bench/train.sh -o $(BUILD)/bench || status=1; \
 	exit $$status
 
-lint: packages-test compile_commands.json
+lint: packages-needed compile_commands.json
 	tests/scripts/project/lint.sh
 
-format: packages-test
+format: packages-needed
 	clang-format -i $(SOURCES)
 
 golden: $(BUILD)/epigen-sanitized
@@ -276,13 +283,25 @@ compile_commands.json: Makefile
 	        "$$separator" "$(CURDIR)" "$$file" '$(filter-out -Werror,$(ALL_CFLAGS))' '$(VERSION)' "$$file"; separator=','; \
 	    echo; done; echo ']'; } >$@
 
-# --- packages: installs what is missing; needs root or sudo only then ------------------------------
+# --- packages ------------------------------------------------------------------------------------
 
-.PHONY: packages-build packages-test
-packages-build:
-	@tests/install-packages $(PACKAGES_BUILD)
-packages-test:
-	@tests/install-packages $(PACKAGES_BUILD) $(PACKAGES_TEST)
+# These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
+INSTALLING_TEST := fly test build-tests verify verify-% verify-programs bars paper compare-bars bench exhaustive fuzz \
+    lint format packages-test
+INSTALLING := demo packages $(INSTALLING_TEST)
+GOALS      := $(or $(MAKECMDGOALS),all)
+NAMES      := $(notdir $(basename $(MAINS)))
+# Who asks for single programs, or for the demo, needs no more than theirs.
+asked_by    = $(if $(filter demo,$(1)),epitrain epigen,$(or $(filter $(NAMES),$(patsubst \
+    %-sanitized,%,$(patsubst $(BUILD)/%,%,$(1)))),$(NAMES)))
+ASKED      := $(foreach goal,$(GOALS),$(call asked_by,$(goal)))
+NEEDED     := $(sort $(foreach name,$(ASKED),$($(name)_PACKAGES)) \
+    $(if $(filter $(INSTALLING),$(GOALS)),$(PACKAGES_DEMO)) \
+    $(if $(filter $(INSTALLING_TEST) $(BUILD)/tests/% $(BUILD)/exhaustive $(BUILD)/fuzz%,$(GOALS)),$(PACKAGES_TEST)))
+.PHONY: packages packages-test packages-needed
+packages packages-test: packages-needed
+packages-needed:
+	@CC='$(CC)' tests/packages $(if $(filter $(INSTALLING),$(GOALS)),--install,--check) $(NEEDED)
 
 # --- installation ----------------------------------------------------------------------------------
 

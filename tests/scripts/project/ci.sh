@@ -42,6 +42,8 @@ fails_with() { # WORDS EDIT
 }
 
 check "both snippets run the same lines" diff <(echo "$gitlab") <(echo "$github")
+check "both install packages, which make install alone does not" \
+    [ "$(grep -c 'make -C /opt/epigen packages install$' "$readme")" -eq 2 ]
 check "five lines" [ "$(wc -l <<<"$gitlab")" -eq 5 ]
 check "a release" release
 check "nothing changed" ci true

@@ -5,7 +5,7 @@ make -s compile_commands.json
 mapfile -t sources < <(git ls-files '*.c' '*.h' ':!tests/golden')
 mapfile -t analysed < <(git ls-files 'gen/*.c' 'train/*.c' 'verify/*.c' 'models/*.c' \
     ':!models/*/firmware/*' ':!models/updraft/*') # these include emitted files
-mapfile -t scripts < <(git ls-files '*.sh' tests/run tests/install-packages verify/target/run-program .ci/run)
+mapfile -t scripts < <(git ls-files '*.sh' tests/run tests/packages verify/target/run-program .ci/run)
 
 check "clang-format" clang-format --dry-run -Werror "${sources[@]}"
 tidy() { printf '%s\0' "${analysed[@]}" | xargs -0 -n 8 -P 2 clang-tidy --quiet -p .; }
