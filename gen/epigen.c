@@ -4,6 +4,8 @@
 #include "base/files.h"
 #include "emit/emit.h"
 #include "emit/macro.h"
+#include "program/bounds.h"
+#include "program/lower.h"
 
 #include <sha2.h>
 #include <stdlib.h>

@@ -85,7 +85,7 @@ static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
 /* The eta branch does not read inputs that do not count, nor their squares: their weights are 0 and
    stay so. Returns what to keep, NULL for all. On the trunk it reads them through the trunk. */
 static const float *eta_keep(struct arena *arena, struct network *network,
-                             const struct recipe_epistemic *o)
+                             const struct eta_options *o)
 {
     const struct dense *first = &network->eta.layers[0];
     bool on_trunk = network->shape.eta_from == ETA_FROM_TRUNK;
@@ -108,7 +108,7 @@ static void eta_fit(struct network *network, const struct recipe *recipe,
                     const struct labelled *set, struct stage *stage, struct random *random)
 {
     struct arena *arena = arena_new();
-    struct recipe_epistemic o = recipe->epistemic;
+    struct eta_options o = recipe->epistemic;
     o.keep = eta_keep(arena, network, &o);
     stage->name = "eta";
     epistemic_fit(network, set, &o, random, stage_show, stage);

@@ -5,6 +5,7 @@
 #define EPITRAIN_EPIOUT_H
 
 #include "eta/epistemic.h"
+#include "recipe.h"
 
 struct epiout {
     struct network *network;

@@ -4,10 +4,12 @@
 #include "base/files.h"
 #include "data/unpack.h"
 #include "epiout.h"
-#include "result/doubts.h"
+#include "program/interpret.h"
+#include "recipe_read.h"
 #include "result/plot.h"
 #include "result/progress.h"
 #include "result/provenance.h"
+#include "result/warnings.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -93,10 +95,10 @@ int main(int argc, char **argv)
     struct arena *arena = arena_new();
     struct recipe *recipe = recipe_load(arena, &o);
     const char *output = o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output;
-    doubts_recipe(recipe, stderr);
-    doubts_files(recipe, (const char *const[]){output, o.plot.file}, 2);
+    warnings_recipe(recipe, stderr);
+    warnings_files(recipe, (const char *const[]){output, o.plot.file}, 2);
     struct problem *problem = problem_prepare(arena, recipe, stderr);
-    doubts_model(recipe, problem, stderr);
+    warnings_model(recipe, problem, stderr);
     struct plot plot = plot_plan(arena, &o.plot, recipe, problem);
     struct progress progress = progress_new(stderr);
     struct epiout e = epiout_fit(arena, recipe, &problem->train, &problem->validation,
@@ -109,7 +111,7 @@ int main(int argc, char **argv)
     provenance_add(arena, spec, recipe, problem, e.network, report);
     spec_save(arena, spec, output);
     report_print(report, problem, stderr);
-    doubts_result(recipe, problem, report, stderr);
+    warnings_result(recipe, problem, report, stderr);
     if (plot.file != NULL) {
         struct output picture = plot_draw(arena, &plot, interpreter, problem);
         files_write(arena, &picture, 1);

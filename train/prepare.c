@@ -6,7 +6,6 @@
 #include "data/points.h"
 #include "data/table.h"
 #include "data/unpack.h"
-#include "result/doubts.h"
 
 #include <float.h>
 #include <math.h>
@@ -385,7 +384,7 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
         fail_at(r->file, rule.recipe_line, "%zu training rows, expected at least 2", train.count);
     bool shared = rule.validation > 0.0 || rule.test > 0.0;
     table_warn(all.table, all.inputs, r->n_inputs, shared, err);
-    doubts_columns(all.table, all.inputs, r->n_inputs, all.outputs, r->n_outputs, err);
+    table_warn_columns(all.table, all.inputs, r->n_inputs, all.outputs, r->n_outputs, err);
     if (r->validation_file != NULL)
         validation = table_select(scratch, r, table_read(scratch, r->validation_file));
     if (r->test_file != NULL)

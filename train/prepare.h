@@ -3,8 +3,8 @@
 #ifndef EPITRAIN_PREPARE_H
 #define EPITRAIN_PREPARE_H
 
+#include "data/scaling.h"
 #include "recipe.h"
-#include "result/export.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
 /* See fail.h. */
 #include "base/fail.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 const char *fail_program = "epigen";
@@ -59,4 +58,14 @@ _Noreturn void fail_usage(const char *format, ...)
     va_list args;
     va_start(args, format);
     finish_with(EXIT_USAGE, "", format, args);
+}
+
+void warning_print(FILE *err, const char *file, const char *format, ...)
+{
+    va_list args;
+    fprintf(err, "%s: %s: warning: ", fail_program, file);
+    va_start(args, format);
+    vfprintf(err, format, args);
+    va_end(args);
+    fputc('\n', err);
 }

@@ -5,6 +5,7 @@
 #define EPIGEN_FAIL_H
 
 #include <stdarg.h>
+#include <stdio.h>
 
 enum { EXIT_INPUT = 1, EXIT_USAGE = 2 };
 
@@ -22,5 +23,9 @@ _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)
 _Noreturn void fail_at(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void fail_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Not the end: one line, `program: file: warning: what`. */
+void warning_print(FILE *err, const char *file, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

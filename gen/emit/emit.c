@@ -1,7 +1,15 @@
 /* See emit.h: what is the same in every form of the code. */
+#include "emit/emit.h"
+
 #include "emit/emit_parts.h"
 
 #include "base/version.h"
+#include "emit/emit_batch.h"
+#include "emit/emit_simd.h"
+#include "emit/emit_tiled.h"
+#include "emit/emit_unrolled.h"
+#include "program/bounds.h"
+#include "program/count.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,6 +2,8 @@
    one in each lane, through loops over tables. All numbers of a network lie in one array: the
    inputs, then the layers, each behind those it reads. What every point gets is computed by the
    same operations in the same order as in a single call, and has the same bits. */
+#include "emit/emit_batch.h"
+
 #include "emit/emit_parts.h"
 #include "emit/inputs.h"
 #include "emit/matrix.h"

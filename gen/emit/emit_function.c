@@ -1,6 +1,8 @@
 /* See emit_function.h. What a function reads is what its terms do, or all sources of its layer. */
 #include "emit/emit_function.h"
 
+#include "program/bounds.h"
+
 #include <inttypes.h>
 
 static bool part_reads(const struct part *part, uint16_t buffer)

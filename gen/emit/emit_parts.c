@@ -2,6 +2,7 @@
 #include "emit/emit_parts.h"
 
 #include "base/fail.h"
+#include "program/bounds.h"
 
 #include <ctype.h>
 #include <inttypes.h>

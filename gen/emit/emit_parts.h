@@ -3,9 +3,10 @@
 #ifndef EPIGEN_EMIT_PARTS_H
 #define EPIGEN_EMIT_PARTS_H
 
-#include "emit/emit.h"
 #include "emit/inputs.h"
-#include "emit/shapes.h"
+#include "emit/model.h"
+#include "program/bounds.h"
+#include "program/count.h"
 
 /* EPI_<macro>(<|argument|>, ...): every argument quoted, so that m4 sees it as it is. format: the
    arguments, separated by '\t'. */
@@ -88,21 +89,5 @@ unsigned emit_input_tables(const struct model *model, const struct inputs *input
 
 /* The buffers of the entry point. */
 void emit_locals(const struct model *model, FILE *m4);
-
-/* The forms: what each puts among the kernels, and its operations. */
-void emit_unrolled_kernels(const struct model *model, const struct shapes *shapes, FILE *m4);
-void emit_unrolled_tables(const struct model *model, const struct shapes *shapes, FILE *m4);
-void emit_unrolled_ops(const struct model *model, const struct shapes *shapes, FILE *m4);
-void emit_tiled_kernels(const struct model *model, FILE *m4);
-void emit_tiled_ops(const struct model *model, FILE *m4);
-void emit_simd_kernels(const struct model *model, FILE *m4);
-void emit_simd_ops(const struct model *model, FILE *m4);
-/* The entry point for model->batch points, behind that for one; what the head says of it. */
-void emit_batch(const struct model *model, FILE *m4);
-void emit_batch_head(const struct model *model, FILE *m4);
-/* What a form makes of the counts: zeros that tables make it multiply, and lanes of vectors that
-   nobody reads, are counted too. */
-void tiled_count(const struct model *model, struct counts *counts);
-void simd_count(const struct model *model, struct counts *counts);
 
 #endif

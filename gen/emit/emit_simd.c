@@ -1,10 +1,13 @@
 /* The simd form: a layer's neurons lie side by side in vectors of model->lanes numbers, and each
    input is multiplied with a vector of weights. The order of summation of every neuron is that of
    the unrolled form, and so are the bits. Vectors end with lanes that nobody reads. */
+#include "emit/emit_simd.h"
+
 #include "base/fail.h"
 #include "emit/emit_parts.h"
 #include "emit/inputs.h"
 #include "emit/matrix.h"
+#include "program/count.h"
 
 #include <inttypes.h>
 #include <math.h>

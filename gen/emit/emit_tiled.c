@@ -2,10 +2,13 @@
    neurons after the other; tiles of the same size share the function that adds up. Its loop is
    over what the layer reads, with a constant bound: the order of summation is that of the
    unrolled form, and so are the bits. Layers with few weights are cheaper unrolled, and stay so. */
+#include "emit/emit_tiled.h"
+
 #include "emit/emit_function.h"
 #include "emit/emit_parts.h"
 #include "emit/inputs.h"
 #include "emit/matrix.h"
+#include "program/count.h"
 
 #include <inttypes.h>
 

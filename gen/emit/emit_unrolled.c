@@ -3,7 +3,10 @@
    blocks, eight values at a time, or are part of them where that costs less. The program is walked
    once, in the order of execution; where the pieces end up in the C file (functions first, then the
    entry point that calls them) is m4's business. */
+#include "emit/emit_unrolled.h"
+
 #include "emit/emit_parts.h"
+#include "program/bounds.h"
 
 #include <inttypes.h>
 

@@ -3,6 +3,7 @@
 #include "emit/inputs.h"
 
 #include "base/fail.h"
+#include "program/lower.h"
 
 /* Takes an operation; each kind comes at most once, in this order. */
 static void row_take(struct inputs *inputs, const struct op *op)

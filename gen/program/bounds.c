@@ -10,7 +10,7 @@
    for the same input, already clamped. A sum adds |w| times the error of its argument and half
    an ulp of the largest product and partial sum, an activation multiplies by its largest slope
    and adds its kernel's error. These few operations are in double, rounded up. */
-#include "program/program.h"
+#include "program/bounds.h"
 
 #include "base/fail.h"
 #include "program/kernel_error.h"

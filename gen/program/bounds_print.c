@@ -1,6 +1,6 @@
 /* The bounds for people and for programs: one row for every output. Ends are printed rounded
    outwards and errors upwards, so that what is printed holds as well. */
-#include "program/program.h"
+#include "program/bounds.h"
 
 #include <math.h>
 

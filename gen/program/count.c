@@ -1,5 +1,5 @@
-/* What a program costs, by counting its operations. See program.h. */
-#include "program/program.h"
+/* What a program costs, by counting its operations. See count.h. */
+#include "program/count.h"
 
 static size_t zeros_count(const struct spec_layer *layer)
 {

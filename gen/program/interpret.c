@@ -1,7 +1,7 @@
 /* The reference answer: runs a program on the host, operation by operation, in the order and
    with the rounding of the emitted code. It calls the very kernels that are pasted into the
    emitted file, so the two cannot drift. Must be compiled with -ffp-contract=off. */
-#include "program/program.h"
+#include "program/interpret.h"
 
 #include "float32/kernels.h"
 

@@ -4,7 +4,7 @@
    beside it: that of an input into every layer that reads the inputs, that of a mean output
    into its layer when that is linear and nobody else reads it. Any other scaling would round
    differently when folded, and costs one operation a number, so it stays. */
-#include "program/program.h"
+#include "program/lower.h"
 
 #include "base/fail.h"
 

@@ -101,50 +101,8 @@ uint32_t block_number(const struct program *program, uint16_t buffer, uint32_t i
 void program_append(struct arena *arena, struct program *program, struct op op);
 void program_dump(const struct program *program, FILE *out);
 
-/* Makes the program of a checked spec. */
-struct program *lower(struct arena *arena, const struct spec *spec, const char *prefix,
-                      const struct number_type *type);
-
 /* "full", "1e-4", "1e-3"; and what the names of kernels end with: "", "_e4", "_e3". */
 extern const char *const accuracy_name[ACCURACY_COUNT];
 const char *accuracy_suffix(enum accuracy accuracy, enum activation activation);
-
-/* What a caller gets: pointers into memory that interpreter_new made. */
-struct result {
-    float *mean, *sigma;
-    float eta;
-    uint32_t status;
-};
-
-/* The reference answer. */
-struct interpreter *interpreter_new(struct arena *arena, const struct program *program);
-const struct result *interpreter_run(struct interpreter *interpreter, const float *x);
-
-struct counts {
-    size_t ops[OP_KIND_COUNT];
-    size_t activations[ACT_COUNT]; /* values put through each kernel */
-    size_t additions, multiplications, constants, dropped;
-    size_t constant_bytes, buffer_bytes;
-};
-struct counts count(const struct program *program);
-
-/* Guaranteed ranges, and errors against exact arithmetic. */
-struct interval {
-    double low, high;
-};
-struct bounds {
-    struct interval *sums;   /* (n_values) what a block stores, before the activation */
-    struct interval *values; /* (n_values) at the end, for every input */
-    double *errors;          /* (n_values) largest |computed - exact| for inputs in the domain */
-    struct interval eta;     /* for inputs in the domain; outside it eta is 1 */
-};
-/* Ends through fail_at when a value could leave the range of the number type. */
-struct bounds bounds_of(struct arena *arena, const struct program *program);
-/* Wider ranges, that follow from the kernels' ACSL contracts alone; no errors, no refusal. */
-struct bounds bounds_by_contract(struct arena *arena, const struct program *program);
-/* One line, or one JSON object, for every output: its range and its error. */
-void bounds_print(const struct program *program, const struct bounds *bounds, FILE *out);
-void bounds_print_json(const struct program *program, const struct bounds *bounds,
-                       const char *sha256, FILE *out);
 
 #endif

@@ -2,6 +2,7 @@
 #include "program/vectors.h"
 
 #include "base/random.h"
+#include "program/interpret.h"
 
 #include <float.h>
 #include <math.h>

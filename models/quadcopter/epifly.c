@@ -6,8 +6,8 @@
 #include "base/fail.h"
 #include "base/files.h"
 #include "quadcopter/flight/loop.h"
+#include "quadcopter/flight/sheet.h"
 #include "quadcopter/page/page.h"
-#include "quadcopter/page/sheet.h"
 #include "quadcopter/plant/plant.h"
 #include "result/progress.h"
 

@@ -21,6 +21,8 @@
 #include "data/table.h"
 #include "epiout.h"
 #include "prepare.h"
+#include "program/interpret.h"
+#include "recipe_read.h"
 #include "result/metrics.h"
 
 #include <errno.h>

@@ -4,6 +4,7 @@
    objects as tests/scripts/project/fuzz.sh makes them. */
 #include "fuzzing.h"
 #include "wcet/report/report.h"
+#include "wcet/walk/walk.h"
 
 static void analysis_check(const struct analysis *a)
 {

@@ -4,12 +4,13 @@
    models/. */
 #include "fuzzing.h"
 #include "recipe.h"
+#include "recipe_read.h"
 
 #include <math.h>
 
 static void limits_check(const struct recipe *r)
 {
-    const struct recipe_epistemic *e = &r->epistemic;
+    const struct eta_options *e = &r->epistemic;
     expect(r->n_inputs > 0 && r->n_outputs > 0 && r->shape.n_in == r->n_inputs,
            "beyond the limits");
     expect(r->shape.trunk.count <= MAX_HIDDEN && r->shape.eta.count <= MAX_HIDDEN,

@@ -3,6 +3,9 @@
    back, byte for byte. Build with -fsanitize=fuzzer,address,undefined and run on
    tests/fuzz/corpus with -dict=tests/fuzz/spec.dict. */
 #include "fuzzing.h"
+#include "program/bounds.h"
+#include "program/interpret.h"
+#include "program/lower.h"
 #include "program/program.h"
 
 #include <math.h>

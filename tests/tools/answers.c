@@ -10,6 +10,8 @@
 #include "base/fail.h"
 #include "base/files.h"
 #include "base/random.h"
+#include "program/interpret.h"
+#include "program/lower.h"
 #include "program/program.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #define EPIGEN_TESTING_H
 
 #include "base/fail.h"
+#include "program/lower.h"
 #include "program/program.h"
 
 #include <setjmp.h>

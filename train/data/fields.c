@@ -1,7 +1,7 @@
 /* See fields.h. */
 #include "data/fields.h"
 
-#include "data/table.h"
+#include "data/decimal.h"
 
 #include <math.h>
 #include <string.h>
@@ -106,7 +106,7 @@ static bool text_has_decimal_comma(struct field_text copy)
     if (comma == NULL)
         return false;
     *comma = '.';
-    const char *end = table_number(copy.text, &value);
+    const char *end = decimal_read(copy.text, &value);
     return end != NULL && *end == '\0';
 }
 
@@ -118,7 +118,7 @@ enum field_kind field_classify(const struct field *field)
         return FIELD_EMPTY;
     if (field->quoted)
         return FIELD_QUOTED;
-    if (table_number(field->text, &value) == field->end)
+    if (decimal_read(field->text, &value) == field->end)
         return FIELD_NUMBER;
     if (isinf(value))
         return FIELD_TOO_LARGE;

@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include "base/random.h"
+#include "data/decimal.h"
 #include "data/table.h"
 #include "spec/yaml_tree.h"
 
@@ -61,7 +62,7 @@ static bool word_next(struct list *list)
 
 static bool word_is_row(const struct list *list, double *row)
 {
-    const char *end = table_number(list->word, row);
+    const char *end = decimal_read(list->word, row);
     return end == list->word + list->length && list->length + 1 < sizeof(list->word) &&
            floor(*row) == *row;
 }

@@ -6,6 +6,7 @@
 #include "data/table.h"
 
 #include "base/fail.h"
+#include "data/decimal.h"
 #include "data/fields.h"
 #include "data/unpack.h"
 #include "spec/yaml_tree.h"
@@ -274,7 +275,7 @@ static bool row_parse(const struct line *line, char separator, size_t columns, d
 {
     const char *at = blanks_skip(line->text, separator);
     for (size_t i = 0; i < columns; i++) {
-        const char *end = table_number(at, &to[i]);
+        const char *end = decimal_read(at, &to[i]);
         if (end == NULL)
             return false;
         at = blanks_skip(end, separator);

@@ -62,8 +62,8 @@ struct table_label table_label(const struct table *table, size_t column);
 void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs, bool shared,
                 FILE *err);
 
-/* The double nearest to the decimal number that text starts with (ties to even), in any locale.
-   Returns the end of the number, or NULL if there is none or it is too large for a double. */
-const char *table_number(const char *text, double *value);
+/* Warns about a column that is input and output, and about constant outputs. */
+void table_warn_columns(const struct table *table, const size_t *inputs, size_t n_inputs,
+                        const size_t *outputs, size_t n_outputs, FILE *err);
 
 #endif

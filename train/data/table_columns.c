@@ -2,6 +2,7 @@
 #include "data/table.h"
 
 #include "base/fail.h"
+#include "data/decimal.h"
 #include "spec/yaml_tree.h"
 
 #include <stdbool.h>
@@ -134,7 +135,7 @@ static size_t names_that_are_numbers(const struct table *table)
     size_t count = 0;
     double value;
     for (size_t i = 0; table->names != NULL && i < table->columns; i++) {
-        const char *end = table_number(table->names[i], &value);
+        const char *end = decimal_read(table->names[i], &value);
         count += end != NULL && *end == '\0';
     }
     return count;
@@ -158,4 +159,26 @@ void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs
         fprintf(err, "%s: %s: warning: %zu of %zu rows repeat%s the inputs of an earlier row%s\n",
                 fail_program, table->file, repeated, table->rows, repeated == 1 ? "s" : "",
                 shared ? ", which may be on the other side of the split" : "");
+}
+
+static bool column_is_constant(const struct table *table, size_t column)
+{
+    for (size_t row = 1; row < table->rows; row++)
+        if (table->values[row * table->columns + column] != table->values[column])
+            return false;
+    return table->rows > 1;
+}
+
+void table_warn_columns(const struct table *table, const size_t *inputs, size_t n_inputs,
+                        const size_t *outputs, size_t n_outputs, FILE *err)
+{
+    for (size_t k = 0; k < n_outputs; k++) {
+        const struct table_label label = table_label(table, outputs[k]);
+        for (size_t i = 0; i < n_inputs; i++)
+            if (inputs[i] == outputs[k])
+                warning_print(err, table->file, "%s is both an input and an output", label.text);
+        if (column_is_constant(table, outputs[k]))
+            warning_print(err, table->file, "output %s is %.9g in every row", label.text,
+                          table->values[outputs[k]] + 0.0); /* no -0 */
+    }
 }

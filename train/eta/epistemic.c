@@ -45,7 +45,7 @@ static float *points_reach(struct arena *arena, const struct data_points *p,
    not, and neither do those that lie among the data: nearer to a training input than its own
    neighbours are. */
 static size_t unknown_keep(const struct data_points *p, struct samples *s, const uint32_t *stand_in,
-                           const struct recipe_epistemic *o)
+                           const struct eta_options *o)
 {
     struct arena *arena = arena_new();
     size_t d = p->metric.dims, kept = 0;
@@ -77,7 +77,7 @@ static uint32_t *known_rows(struct arena *arena, const struct data_points *p,
 /* eqs. 5, 6: as many of the closest samples as there are centres give way to training inputs, in
    every round. With `once` each training input then counts once for every round. */
 struct labelled epistemic_sample(struct arena *arena, const struct network *network,
-                                 const struct rows *train, const struct recipe_epistemic *o,
+                                 const struct rows *train, const struct eta_options *o,
                                  unsigned threads, struct random *random)
 {
     struct arena *scratch = arena_new();
@@ -140,9 +140,9 @@ static double entropy_backward(struct workspace *w, const float *eta, const floa
     return loss;
 }
 
-void epistemic_fit(struct network *network, const struct labelled *set,
-                   const struct recipe_epistemic *o, struct random *random,
-                   void (*progress)(void *context, double done, double loss), void *context)
+void epistemic_fit(struct network *network, const struct labelled *set, const struct eta_options *o,
+                   struct random *random, void (*progress)(void *context, double done, double loss),
+                   void *context)
 {
     struct arena *arena = arena_new();
     struct workspace *w = workspace_new(arena, network, o->batch);

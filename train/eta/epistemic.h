@@ -4,7 +4,9 @@
 #ifndef EPITRAIN_EPISTEMIC_H
 #define EPITRAIN_EPISTEMIC_H
 
-#include "recipe.h"
+#include "data/rows.h"
+#include "eta/options.h"
+#include "net/network.h"
 
 /* What teaches eta: training inputs, label 0, and then samples, label 1. */
 struct labelled {
@@ -21,12 +23,12 @@ const float *labelled_row(const struct labelled *set, size_t i);
 /* The training inputs are referred to and must stay. `threads` speeds up the search for neighbours;
    the result does not depend on it. */
 struct labelled epistemic_sample(struct arena *arena, const struct network *network,
-                                 const struct rows *train, const struct recipe_epistemic *options,
+                                 const struct rows *train, const struct eta_options *options,
                                  unsigned threads, struct random *random);
 
 /* Class-weighted binary cross entropy; trunk, mean and sigma stay as they are. */
 void epistemic_fit(struct network *network, const struct labelled *set,
-                   const struct recipe_epistemic *options, struct random *random,
+                   const struct eta_options *options, struct random *random,
                    void (*progress)(void *context, double done, double loss), void *context);
 
 #endif

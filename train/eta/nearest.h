@@ -1,32 +1,16 @@
 /* Exact nearest neighbours among float32 points, for few inputs and for many: a kd-tree puts close
    points into blocks, and queries go through the boxes around them, sixteen at a time. The results
-   are the same bits as two plain loops over the definition below give, on every machine and for
+   are the same bits as two plain loops over the definition in
+   nearest_metric.h give, on every machine and for
    every number of threads; ties go to the point with the smaller index. Points are numbered in
-   the order in which they came.
-
-   The distance is float32 throughout, each operation rounded once, in this order:
-     x'_j = x_j, or with a period P_j: x_j - P_j * rint(x_j / P_j), held within +-P_j / 2
-     y_j  = sqrt(w_j) * x'_j                                            (for points and queries)
-     d_j  = |y_j(query) - y_j(point)|; with a period the lesser of d_j and sqrt(w_j) * P_j - d_j
-     squared distance = (..((d_0 * d_0 + d_1 * d_1) + d_2 * d_2) + ..)  */
+   the order in which they came. */
 #ifndef EPITRAIN_NEAREST_H
 #define EPITRAIN_NEAREST_H
 
 #include "base/arena.h"
+#include "eta/nearest_metric.h"
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-enum { NEAREST_MOST = 33 };               /* the largest k */
-#define NEAREST_NONE  UINT32_MAX          /* the index of no point */
-#define NEAREST_LIMIT (UINT32_C(1) << 31) /* points in one structure */
-
-struct nearest_metric {
-    size_t dims;
-    const float *weights; /* (dims) >= 0, of the squared differences; NULL: all 1 */
-    const float *periods; /* (dims), 0: not periodic; NULL: none is */
-};
 
 struct nearest;
 

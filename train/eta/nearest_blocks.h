@@ -5,12 +5,15 @@
    all its sums are. The distance of a box is computed like any other; rounding is monotone, so no
    point inside is nearer, and skipping a box is exact. It is quick when points of a block, and
    blocks of a group, are close together, which is for the caller to see to. Coordinates are the y
-   of nearest.h. Lanes without a point hold NaN, which is never near; boxes without points lie at
-   infinity. */
+   of nearest_metric.h. Lanes without a point hold NaN, which is never near; boxes without points
+   lie at infinity. */
 #ifndef EPITRAIN_NEAREST_BLOCKS_H
 #define EPITRAIN_NEAREST_BLOCKS_H
 
-#include "eta/nearest.h"
+#include "base/arena.h"
+#include "eta/nearest_metric.h"
+
+#include <stdbool.h>
 
 enum { BLOCK_POINTS = 32, BOX_LEVELS = 7 }; /* 32^7 > NEAREST_LIMIT */
 

@@ -10,12 +10,12 @@ enum { CHUNK = 4096, SLOPES_BATCH = 64 };
 
 /* --- inputs that count --- */
 
-bool input_counts(const struct recipe_epistemic *o, size_t j)
+bool input_counts(const struct eta_options *o, size_t j)
 {
     return o->weights == NULL || o->weights[j] > 0.0F;
 }
 
-static size_t inputs_counted(const struct recipe_epistemic *o, size_t n_in)
+static size_t inputs_counted(const struct eta_options *o, size_t n_in)
 {
     size_t count = 0;
     for (size_t j = 0; j < n_in; j++)
@@ -63,7 +63,7 @@ static size_t rows_distinct(const struct rows *train, uint32_t *rows)
 /* The training inputs with 0 for those that do not count, so that rows that differ in nothing else
    are one point. */
 static struct rows rows_counted(struct arena *arena, const struct rows *train,
-                                const struct recipe_epistemic *o)
+                                const struct eta_options *o)
 {
     struct rows rows = *train;
     if (inputs_counted(o, train->n_in) == train->n_in)
@@ -76,7 +76,7 @@ static struct rows rows_counted(struct arena *arena, const struct rows *train,
 }
 
 struct data_points data_points_make(struct arena *arena, const struct rows *train,
-                                    const struct recipe_epistemic *o, unsigned threads)
+                                    const struct eta_options *o, unsigned threads)
 {
     size_t d = train->n_in;
     const struct rows counted = rows_counted(arena, train, o);
@@ -116,7 +116,7 @@ void data_points_spacing(const struct data_points *p, const float *queries, size
 /* --- how far samples are drawn: a standard deviation for every centre and input ----------------
  */
 
-double sample_c(const struct recipe_epistemic *o, size_t rows)
+double sample_c(const struct eta_options *o, size_t rows)
 {
     if (rows >= o->c_rows)
         return o->c;
@@ -136,7 +136,7 @@ static void spread_by_gradient(const struct network *network, const struct rows 
         size_t n = left < SLOPES_BATCH ? left : SLOPES_BATCH;
         for (size_t b = 0; b < n; b++)
             index[b] = first + b;
-        batch_gather(centres, index, n, SLOPES_BATCH, x);
+        rows_gather(centres, index, n, SLOPES_BATCH, x);
         network_slopes(network, w, x, slopes);
         for (size_t b = 0; b < n; b++)
             for (size_t j = 0; j < centres->n_in; j++)
@@ -149,7 +149,7 @@ static void spread_by_gradient(const struct network *network, const struct rows 
 /* The distance to the k-th neighbour, per input: the data's own spacing. An input with a large
    weight is sampled closely, since the metric stretches it. */
 static void spread_by_neighbours(const struct data_points *p, const struct rows *centres,
-                                 const struct recipe_epistemic *o, float *sd)
+                                 const struct eta_options *o, float *sd)
 {
     struct arena *arena = arena_new();
     size_t d = centres->n_in;
@@ -167,7 +167,7 @@ static void spread_by_neighbours(const struct data_points *p, const struct rows 
 }
 
 static void spread_make(const struct network *network, const struct data_points *p,
-                        const struct rows *centres, const struct recipe_epistemic *o, float *sd)
+                        const struct rows *centres, const struct eta_options *o, float *sd)
 {
     switch (o->spread) {
     case SPREAD_GRADIENT:
@@ -200,9 +200,8 @@ static double between(double value, double low, double high)
    between the local spacing and `most`, uniform in the logarithm: close ones find the border of
    the data, far ones say that what is beyond is unknown as well. Along an input that does not count
    no sample moves: eta would learn to tell samples by it, and nothing else. */
-static void samples_draw(const struct rows *centres, const float *sd,
-                         const struct recipe_epistemic *o, size_t each, struct random *random,
-                         float *next)
+static void samples_draw(const struct rows *centres, const float *sd, const struct eta_options *o,
+                         size_t each, struct random *random, float *next)
 {
     size_t d = centres->n_in;
     for (size_t i = 0; i < centres->count; i++) {
@@ -225,7 +224,7 @@ static void samples_draw(const struct rows *centres, const float *sd,
 
 /* Which rows are centres, ascending: all, or a random choice of as many as the limit on samples
    allows (selection sampling: one number for every row). */
-static uint32_t *centres_choose(struct arena *arena, size_t rows, const struct recipe_epistemic *o,
+static uint32_t *centres_choose(struct arena *arena, size_t rows, const struct eta_options *o,
                                 struct random *random, size_t *count)
 {
     size_t most = o->samples / o->n < 1 ? 1 : o->samples / o->n, chosen = 0;
@@ -239,7 +238,7 @@ static uint32_t *centres_choose(struct arena *arena, size_t rows, const struct r
 }
 
 struct samples samples_make(struct arena *arena, const struct network *network,
-                            const struct data_points *p, const struct recipe_epistemic *o,
+                            const struct data_points *p, const struct eta_options *o,
                             struct random *random)
 {
     struct arena *scratch = arena_new();

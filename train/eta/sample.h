@@ -5,11 +5,13 @@
 #ifndef EPITRAIN_SAMPLE_H
 #define EPITRAIN_SAMPLE_H
 
+#include "data/rows.h"
 #include "eta/nearest.h"
-#include "recipe.h"
+#include "eta/options.h"
+#include "net/network.h"
 
 /* Whether an input is part of the distance: samples move along it, and eta reads it. */
-bool input_counts(const struct recipe_epistemic *options, size_t input);
+bool input_counts(const struct eta_options *options, size_t input);
 
 /* The distinct training inputs, ready to be searched. */
 struct data_points {
@@ -23,7 +25,7 @@ struct data_points {
 };
 
 struct data_points data_points_make(struct arena *arena, const struct rows *train,
-                                    const struct recipe_epistemic *options, unsigned threads);
+                                    const struct eta_options *options, unsigned threads);
 
 /* For n queries the squared distance to the k-th nearest of the other points, the query itself
    being one of them; for fewer points that to the farthest. */
@@ -40,10 +42,10 @@ struct samples {
 };
 
 struct samples samples_make(struct arena *arena, const struct network *network,
-                            const struct data_points *points,
-                            const struct recipe_epistemic *options, struct random *random);
+                            const struct data_points *points, const struct eta_options *options,
+                            struct random *random);
 
 /* c of eq. 4: from 1 for no rows to options->c for c_rows and more. */
-double sample_c(const struct recipe_epistemic *options, size_t rows);
+double sample_c(const struct eta_options *options, size_t rows);
 
 #endif

@@ -9,22 +9,6 @@
 
 enum { PREDICT_BATCH = 64, AUTO_STEPS = 20000 };
 
-void batch_gather(const struct rows *rows, const size_t *index, size_t n, size_t batch, float *x)
-{
-    for (size_t b = 0; b < batch; b++)
-        for (size_t i = 0; i < rows->n_in; i++)
-            x[i * batch + b] = b < n ? rows->x[index[b] * rows->n_in + i] : 0.0F;
-}
-
-void shuffle(size_t *index, size_t n, struct random *random)
-{
-    for (size_t i = n; i > 1; i--) {
-        size_t k = (size_t)(random_uniform(random) * (double)i), swap = index[i - 1];
-        index[i - 1] = index[k];
-        index[k] = swap;
-    }
-}
-
 static void identity_fill(size_t *index, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -130,11 +114,11 @@ struct course {
 static void epoch_run(struct course *c, struct random *random)
 {
     const struct fit_options *o = c->options;
-    shuffle(c->index, c->train->count, random);
+    rows_shuffle(c->index, c->train->count, random);
     for (size_t at = 0; at < c->train->count; at += o->batch) {
         size_t n = c->train->count - at < o->batch ? c->train->count - at : o->batch;
         bool mean_only = (double)c->adam.step < o->warmup * (double)c->adam.steps;
-        batch_gather(c->train, c->index + at, n, o->batch, c->x);
+        rows_gather(c->train, c->index + at, n, o->batch, c->x);
         network_forward(c->network, c->w, c->x);
         likelihood_backward(c->w, c->network, c->train, c->index + at, n, o, mean_only,
                             c->constant);
@@ -227,7 +211,7 @@ void network_predict(const struct network *network, const struct rows *rows, flo
         size_t left = rows->count - first, n = left < PREDICT_BATCH ? left : PREDICT_BATCH;
         for (size_t b = 0; b < n; b++)
             index[b] = first + b;
-        batch_gather(rows, index, n, PREDICT_BATCH, x);
+        rows_gather(rows, index, n, PREDICT_BATCH, x);
         if (mean != NULL || sigma != NULL)
             network_forward(network, w, x);
         if (mean != NULL)

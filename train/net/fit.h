@@ -2,15 +2,8 @@
 #ifndef EPITRAIN_FIT_H
 #define EPITRAIN_FIT_H
 
+#include "data/rows.h"
 #include "net/prune.h"
-
-/* Standardised rows. */
-struct rows {
-    size_t count, n_in, n_out;
-    const float *x;   /* (count, n_in) */
-    const float *y;   /* (count, n_out); NULL where there are none */
-    const float *raw; /* (count, n_in) x in the units of the data; NULL where nobody asks */
-};
 
 struct fit_options {
     size_t batch, epochs; /* epochs 0: as many as make about 20,000 steps */
@@ -36,12 +29,6 @@ size_t fit_epochs(const struct fit_options *options, size_t rows);
    validation loss are kept, of those after the mean's warm-up and at the final sparsity. */
 void fit(struct network *network, const struct rows *train, const struct rows *validation,
          const struct fit_options *options, struct random *random);
-
-/* Columns b of x (n_in, batch) are the rows index[b]; fewer than batch: the rest is zero. */
-void batch_gather(const struct rows *rows, const size_t *index, size_t n, size_t batch, float *x);
-
-/* Fisher-Yates. */
-void shuffle(size_t *index, size_t n, struct random *random);
 
 /* Outputs of the whole set, row by row: mean and sigma (floor and scale included) (count, n_out),
    eta (count). Any may be NULL. */

@@ -1,6 +1,10 @@
 /* See judge.h. */
 #include "result/judge.h"
 
+#include "program/bounds.h"
+#include "program/interpret.h"
+#include "program/lower.h"
+
 struct interpreter *judge_new(struct arena *arena, struct spec *spec)
 {
     spec_check(arena, spec);

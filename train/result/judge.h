@@ -5,6 +5,7 @@
 #define EPITRAIN_JUDGE_H
 
 #include "net/fit.h"
+#include "program/interpret.h"
 #include "program/program.h"
 #include "result/export.h"
 #include "result/metrics.h"

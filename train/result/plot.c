@@ -2,8 +2,9 @@
 #include "result/plot.h"
 
 #include "base/fail.h"
+#include "program/interpret.h"
 #include "result/gnuplot.h"
-#include "result/plot_draw.h"
+#include "result/plot_canvas.h"
 
 #include <string.h>
 

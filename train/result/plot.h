@@ -5,19 +5,13 @@
 #define EPITRAIN_PLOT_H
 
 #include "base/files.h"
-#include "prepare.h"
-#include "program/program.h"
+#include "program/interpret.h"
+#include "result/plot_canvas.h"
 
 struct plot_request {
     const char *file;   /* .png, .svg or .pdf */
     const char *inputs; /* "a" or "a,b"; NULL: all, if there are one or two */
     const char *output; /* NULL: the first */
-};
-
-struct plot {
-    const char *file, *terminal, *name;
-    size_t n_axes, axes[2]; /* inputs */
-    size_t output;
 };
 
 /* Decides before training what will be drawn, and refuses what cannot be. The file's ending alone

@@ -1,7 +1,8 @@
 /* One input: mean with its band of two sigma and the training rows above, eta below, a little
    beyond the domain on both sides; and what both kinds of picture share. */
-#include "result/plot_draw.h"
+#include "result/plot_canvas.h"
 
+#include "program/interpret.h"
 #include "result/gnuplot.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Two inputs: eta as a map over the domain, from white, known, to dark, unknown; the line where it
    is 0.5, and the training rows. */
-#include "result/plot_draw.h"
+#include "program/interpret.h"
+#include "result/plot_canvas.h"
 
 enum { GRID = 120 };
 

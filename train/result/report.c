@@ -1,6 +1,8 @@
 /* See report.h. */
 #include "result/report.h"
 
+#include "program/interpret.h"
+
 #include <stdint.h>
 
 /* Samples in the units of the data. */

@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "base/files.h"
 #include "wcet/report/report.h"
+#include "wcet/walk/walk.h"
 
 #include <stdlib.h>
 #include <string.h>

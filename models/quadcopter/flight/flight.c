@@ -1,6 +1,8 @@
 /* See flight.h. */
 #include "quadcopter/flight/flight.h"
 
+#include "program/interpret.h"
+#include "program/lower.h"
 #include "program/program.h"
 #include "quadcopter/plant/path.h"
 #include "quadcopter/plant/plant.h"

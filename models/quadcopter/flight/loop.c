@@ -5,9 +5,8 @@
 #include "base/fail.h"
 #include "base/files.h"
 #include "quadcopter/flight/pil.h"
+#include "quadcopter/flight/sheet.h"
 #include "quadcopter/flight/sil.h"
-#include "quadcopter/page/page.h"
-#include "quadcopter/page/sheet.h"
 
 #include <string.h>
 #include <unistd.h>

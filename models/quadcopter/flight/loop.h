@@ -5,6 +5,12 @@
 
 #include "quadcopter/flight/flight.h"
 
+/* Files that --sil, --pil and firmware.sh leave in DIR/sil, two numbers each: networks and steps;
+   steps and 0; cycles of a control step alone and guarded. */
+#define EVIDENCE_SIL    "sil"
+#define EVIDENCE_PIL    "pil"
+#define EVIDENCE_CYCLES "cycles"
+
 struct loop {
     struct arena *arena;
     const char *directory; /* for the network and for what page.h finds again */

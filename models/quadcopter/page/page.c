@@ -1,6 +1,7 @@
 /* See page.h. */
 #include "quadcopter/page/page.h"
 
+#include "quadcopter/flight/loop.h"
 #include "quadcopter/plant/plant.h"
 
 #include <math.h>

@@ -82,8 +82,8 @@ cheaper() {
 cheaper_batch() {
     local dir=$work/cheaper
     cheaper --form=simd --batch=8
-    for harness in replay replay_batch; do
-        gcc -std=c99 -O2 -ffp-contract=off -I "$dir" "tests/harness/$harness.c" "$dir/model.c" -o "$dir/$harness"
+    for harness in verify/checks/replay tests/harness/replay_batch; do
+        gcc -std=c99 -O2 -ffp-contract=off -I "$dir" "$harness.c" "$dir/model.c" -o "$dir/$(basename "$harness")"
     done
     "$dir/replay" "$work/mixed.inputs" "$dir/results" write
     refuted cmp -s "$dir/results" "$work/mixed.results"

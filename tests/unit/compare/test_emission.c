@@ -5,6 +5,7 @@
 #include "compare/learners/gp_model.h"
 #include "compare/learners/sampled_model.h"
 #include "net/lanes.h"
+#include "program/interpret.h"
 #include "result/judge.h"
 #include "unit/testing.h"
 
@@ -93,7 +94,7 @@ static struct bench *bench_with(const struct regressor *learner, size_t samples,
                             .samples = samples};
     b->emission = (struct emission){&b->problem, "m", samples, POINTS, NULL};
     b->model = learner->fit(&b->task);
-    b->spec = learner->spec(arena, b->model, &b->emission);
+    b->spec = emission_of(learner)(arena, b->model, &b->emission);
     b->interpreter = judge_new(arena, b->spec);
     return b;
 }
@@ -372,9 +373,9 @@ static void the_process_knows_nothing_far_away(void **state)
 static void others_have_no_spec(void **state)
 {
     (void)state;
-    assert_null(regressor_knn.spec);
-    assert_null(regressor_mahalanobis.spec);
-    assert_null(regressor_laplace.spec);
+    assert_null(emission_of(&regressor_knn));
+    assert_null(emission_of(&regressor_mahalanobis));
+    assert_null(emission_of(&regressor_laplace));
 }
 
 int main(void)

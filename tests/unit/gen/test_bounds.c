@@ -1,5 +1,7 @@
 /* Bounds: never violated, refuse what could overflow. */
 #include "base/random.h"
+#include "program/bounds.h"
+#include "program/interpret.h"
 #include "unit/message.h"
 #include "unit/testing.h"
 

@@ -1,4 +1,6 @@
 /* Lowering: what a spec becomes, seen in the dumped program and in the answers. */
+#include "program/count.h"
+#include "program/interpret.h"
 #include "program/program.h"
 #include "unit/testing.h"
 

@@ -7,6 +7,8 @@
 /* epi_clamp is not used here. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "float32/kernels.h"
+#include "program/interpret.h"
+#include "program/lower.h"
 
 #include <float.h>
 #include <glob.h>

@@ -2,6 +2,7 @@
    kept, and writing then reading gives the same spec and the same bytes. What is refused,
    and in which words, stands in golden/refused: a new case is two files there. Run from
    the top of the tree. */
+#include "program/bounds.h"
 #include "spec/spec.h"
 #include "unit/message.h"
 

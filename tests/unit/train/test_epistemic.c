@@ -1,6 +1,7 @@
 /* The epistemic set: counts, labels, spread, and that threads do not show. */
 #include "eta/epistemic.h"
 #include "eta/sample.h"
+#include "net/fit.h"
 #include "unit/testing.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@ static struct arena *arena;
 static struct network *network;
 static float x[ROWS * DIMS];
 static struct rows train;
-static struct recipe_epistemic options;
+static struct eta_options options;
 
 /* A mean that is steep along input 0 and nearly flat along input 1. */
 static int setup(void **state)
@@ -26,16 +27,16 @@ static int setup(void **state)
     for (size_t i = 0; i < ROWS * DIMS; i++)
         x[i] = (float)(4.0 * random_uniform(&random) - 2.0);
     train = (struct rows){.count = ROWS, .n_in = DIMS, .x = x};
-    options = (struct recipe_epistemic){.spread = SPREAD_FIXED,
-                                        .balanced = true,
-                                        .n = 5,
-                                        .rounds = 1,
-                                        .samples = 1000000,
-                                        .c = 1e-5,
-                                        .size = 0.3,
-                                        .neighbours = 8,
-                                        .least = 0.01,
-                                        .most = 100.0};
+    options = (struct eta_options){.spread = SPREAD_FIXED,
+                                   .balanced = true,
+                                   .n = 5,
+                                   .rounds = 1,
+                                   .samples = 1000000,
+                                   .c = 1e-5,
+                                   .size = 0.3,
+                                   .neighbours = 8,
+                                   .least = 0.01,
+                                   .most = 100.0};
     return 0;
 }
 

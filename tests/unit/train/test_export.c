@@ -1,6 +1,8 @@
 /* Export: what the spec says is what the network says, for every activation and shape, after
    writing it, reading it back and lowering it. */
 #include "net/fit.h"
+#include "program/interpret.h"
+#include "program/lower.h"
 #include "result/export.h"
 #include "unit/testing.h"
 

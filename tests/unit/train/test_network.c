@@ -1,6 +1,7 @@
 /* Gradients of both stages and the slopes of the mean against central differences of a forward pass
    written here in double precision, for every activation, branch and loss. */
 #include "eta/epistemic.h"
+#include "net/fit.h"
 #include "unit/testing.h"
 
 #include <math.h>
@@ -97,7 +98,7 @@ static struct outputs row_value(const double *p, size_t row)
  */
 
 static struct fit_options options;
-static struct recipe_epistemic epistemic;
+static struct eta_options epistemic;
 static double beta_weight[ROWS][MOST]; /* sigma^(2 beta) at the parameters under test */
 static size_t drawn[BATCH];            /* what stage 3 draws first */
 
@@ -160,7 +161,7 @@ static void problem_make(const struct shape *shape, enum activation activation, 
         .n_in = s.n_in, .n_known = 7, .n_unknown = ROWS - 7, .rounds = 1, .train = x};
     set.unknown = x + 7 * s.n_in;
     options = (struct fit_options){.batch = BATCH, .epochs = 1, .floor = 0.05};
-    epistemic = (struct recipe_epistemic){.balanced = true, .steps = 1, .batch = BATCH};
+    epistemic = (struct eta_options){.balanced = true, .steps = 1, .batch = BATCH};
 }
 
 static double *parameters_copy(void)
@@ -276,7 +277,7 @@ static void slopes_test(void)
     double *p = parameters_copy(), total = 0.0;
     for (size_t i = 0; i < ROWS; i++)
         index[i] = i;
-    batch_gather(&rows, index, ROWS, BATCH, x);
+    rows_gather(&rows, index, ROWS, BATCH, x);
     network_slopes(network, w, x, slopes);
     for (size_t b = 0; b < ROWS; b++) {
         for (size_t j = 0; j < rows.n_in; j++) {

@@ -1,6 +1,7 @@
 /* Recipes: the defaults of the shortest one, every key taken over, defaults written out change
    nothing. What is refused stands in golden/recipes_refused. */
 #include "recipe.h"
+#include "recipe_read.h"
 #include "unit/testing.h"
 
 #include <math.h>
@@ -37,7 +38,7 @@ static void defaults_are(const struct recipe *r)
     assert_true(f->rate == 2e-3 && f->decay == 1e-3 && f->beta == 0.0);
     assert_false(f->constant_rate);
     assert_true(f->warmup == 0.2 && f->floor == 1e-3 && f->calibrate);
-    const struct recipe_epistemic *e = &r->epistemic;
+    const struct eta_options *e = &r->epistemic;
     assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == EPISTEMIC_ONCE && e->balanced);
     assert_true(e->n == 7 && e->c == 1e-5 && e->size == 1.0 && e->neighbours == 32);
     assert_true(e->least == 0.05 && e->most == 2.0);
@@ -150,7 +151,7 @@ static void every_key(void **state)
     assert_int_equal(r->prune.by, PRUNE_WEIGHTS);
     assert_true(r->distance.weight[0] == 1.0 && r->distance.period[0] == 0.0);
     assert_true(r->distance.weight[1] == 0.5 && r->distance.period[1] == 360.0);
-    const struct recipe_epistemic *e = &r->epistemic;
+    const struct eta_options *e = &r->epistemic;
     assert_true(e->spread == SPREAD_GRADIENT && e->labels == EPISTEMIC_ARGMIN && !e->balanced);
     assert_true(e->n == 2 && e->c == 1e-9 && e->size == 1e-6 && e->neighbours == 1);
     assert_true(e->least == 3.0 && e->most == 3.0 && e->steps == 1);
@@ -167,7 +168,7 @@ static void paper_preset(void **state)
     (void)state;
     struct arena *arena = arena_new();
     const struct recipe *r = read_text(arena, "recipe.yaml", SHORTEST "preset: paper\n");
-    const struct recipe_epistemic *e = &r->epistemic;
+    const struct eta_options *e = &r->epistemic;
     widths_are(&r->shape.trunk, 2, 50);
     assert_true(r->shape.eta_from == ETA_FROM_TRUNK && r->fit.decay == 0.0 && r->fit.warmup == 0.0);
     assert_false(r->fit.calibrate);

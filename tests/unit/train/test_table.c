@@ -3,6 +3,7 @@
    file stays within its memory. EPIGEN_SLOW=1 reads a million rows, EPIGEN_DATA names the
    folder of public data sets. */
 #include "base/random.h"
+#include "data/decimal.h"
 #include "data/table.h"
 #include "unit/message.h"
 
@@ -526,7 +527,7 @@ static void numbers_have_the_bits_of_strtod(void **state)
         fclose(out);
         char *end;
         double expected = strtod(text, &end), value = 0;
-        const char *behind = table_number(text, &value);
+        const char *behind = decimal_read(text, &value);
         const char *wanted = isinf(expected) ? NULL : end; /* 2e308, say */
         if (behind != wanted || memcmp(&value, &expected, sizeof(value)) != 0)
             fail_msg("%s read as %a, expected %a", text, value, expected);
@@ -546,7 +547,7 @@ static void numbers_ignore_the_locale(void **state)
         skip();
     }
     const char text[] = "1.5000000000000000000000000";
-    const char *end = table_number(text, &value);
+    const char *end = decimal_read(text, &value);
     char local[8];
     snprintf(local, sizeof(local), "%.1f", 1.5);
     setlocale(LC_ALL, "C");

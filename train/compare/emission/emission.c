@@ -3,10 +3,27 @@
 
 #include "base/version.h"
 #include "compare/learners/epiout_model.h"
+#include "result/export.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+emission_maker *emission_of(const struct regressor *regressor)
+{
+    static const struct {
+        const struct regressor *regressor;
+        emission_maker *maker;
+    } makers[] = {
+        {&regressor_epiout, epiout_model_spec},   {&regressor_epiout_paper, epiout_model_spec},
+        {&regressor_gp, gp_model_spec},           {&regressor_bnn, sampled_model_spec},
+        {&regressor_dropout, sampled_model_spec}, {&regressor_ensemble, ensemble_model_spec},
+    };
+    for (size_t i = 0; i < sizeof(makers) / sizeof(makers[0]); i++)
+        if (makers[i].regressor == regressor)
+            return makers[i].maker;
+    return NULL;
+}
 
 const double emission_steep = 2.19722457733621938; /* log(9): eta is 0.1 without variance */
 

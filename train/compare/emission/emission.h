@@ -19,6 +19,13 @@ struct emission {
     FILE *warnings;                /* or NULL */
 };
 
+/* Makes the spec of a fitted model. */
+typedef struct spec *emission_maker(struct arena *arena, struct model *model,
+                                    const struct emission *emission);
+
+/* The maker for a learner, or NULL where no C can be emitted for it. */
+emission_maker *emission_of(const struct regressor *regressor);
+
 struct spec *epiout_model_spec(struct arena *arena, struct model *model,
                                const struct emission *emission);
 struct spec *sampled_model_spec(struct arena *arena, struct model *model,

@@ -2,6 +2,7 @@
    would take the root of the mean square, which is never less, but a spec has no root. */
 #include "compare/emission/emission.h"
 #include "compare/learners/ensemble_model.h"
+#include "result/export.h"
 
 #include <float.h>
 #include <math.h>

@@ -5,7 +5,10 @@
 #include "base/fail.h"
 #include "compare/emission/emission.h"
 #include "compare/learners/gp_model.h"
+#include "program/interpret.h"
+#include "program/lower.h"
 #include "program/program.h"
+#include "result/export.h"
 
 #include <lapacke.h>
 #include <math.h>

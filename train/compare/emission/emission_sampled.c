@@ -7,6 +7,7 @@
 #include "compare/learners/sampled_model.h"
 #include "compare/methods/draws.h"
 #include "net/lanes.h"
+#include "result/export.h"
 
 #include <math.h>
 

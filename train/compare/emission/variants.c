@@ -4,6 +4,8 @@
 #include "base/fail.h"
 #include "compare/emission/emission.h"
 #include "compare/measure/share.h"
+#include "program/count.h"
+#include "program/lower.h"
 #include "result/judge.h"
 #include "result/progress.h"
 
@@ -61,7 +63,7 @@ static void variant_make(struct arena *arena, const struct compare_case *c, stru
                          .samples = v->size,
                          .points = v->size,
                          .warnings = stderr};
-    struct spec *spec = v->learner->spec(own, model, &e);
+    struct spec *spec = emission_of(v->learner)(own, model, &e);
     judge_new(own, spec); /* refuses what epigen would refuse */
     v->name = arena_printf(arena, "%s_%s", c->recipe->name, suffix);
     v->title = v->size == 0 ? v->learner->title
@@ -125,7 +127,7 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
     for (size_t i = 0; i < o->n_learners; i++) {
         const struct regressor *learner = o->learners[i];
         const struct sizes *sizes = sizes_of(learner, samples, points);
-        if (learner->spec == NULL)
+        if (emission_of(learner) == NULL)
             continue;
         stage.learner = i;
         stage.share = share_new(learner);

@@ -34,8 +34,6 @@ struct model {
     struct ignorance *ignorance; /* (n_out) what the epistemic part stands for; NULL: nothing */
 };
 
-struct emission;
-
 struct regressor {
     const char *name; /* for --learners */
     const char *title;
@@ -46,8 +44,6 @@ struct regressor {
     void (*calibrate)(struct model *model, const struct task *task);
     /* Any number of rows; one row is the use in control, and quick. Not from two threads. */
     void (*predict)(struct model *model, const struct rows *rows, const struct parts *parts);
-    /* The learner as a spec for epigen, or NULL where there is none: see emission.h. */
-    struct spec *(*spec)(struct arena *arena, struct model *model, const struct emission *emission);
     void (*free)(struct model *model);
 };
 

@@ -1,5 +1,4 @@
 /* The Bayesian network. */
-#include "compare/emission/emission.h"
 #include "compare/learners/sampled_model.h"
 
 static struct model *bnn_fit(const struct task *task)
@@ -14,6 +13,5 @@ const struct regressor regressor_bnn = {
     .sampled = true,
     .fit = bnn_fit,
     .predict = sampled_model_predict,
-    .spec = sampled_model_spec,
     .free = model_free,
 };

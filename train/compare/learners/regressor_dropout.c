@@ -1,6 +1,5 @@
 /* Monte Carlo dropout, and what it shares with the Bayesian network: each row is asked for as many
    draws as there are samples. Every call starts from the same draws. */
-#include "compare/emission/emission.h"
 #include "compare/learners/sampled_model.h"
 
 struct model *sampled_model_fit(const struct regressor *regressor, const struct task *task,
@@ -51,6 +50,5 @@ const struct regressor regressor_dropout = {
     .sampled = true,
     .fit = dropout_fit,
     .predict = sampled_model_predict,
-    .spec = sampled_model_spec,
     .free = model_free,
 };

@@ -1,7 +1,6 @@
 /* A deep ensemble (Lakshminarayanan et al. 2017): five networks with heads for mean and sigma, each
    from its own start. Their mixture has the mean of their means, the mean of their variances as
    aleatoric part and the spread of their means as epistemic part. */
-#include "compare/emission/emission.h"
 #include "compare/learners/ensemble_model.h"
 
 #include <math.h>
@@ -75,6 +74,5 @@ const struct regressor regressor_ensemble = {
     .has_mean = true,
     .fit = ensemble_fit,
     .predict = ensemble_predict,
-    .spec = ensemble_model_spec,
     .free = model_free,
 };

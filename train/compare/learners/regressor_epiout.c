@@ -1,6 +1,5 @@
 /* EpiOut as epitrain trains it. The epistemic part is eta; how large an error it stands for comes
    from extrapolate.h. */
-#include "compare/emission/emission.h"
 #include "compare/learners/epiout_model.h"
 #include "compare/learners/extrapolate.h"
 #include "epiout.h"
@@ -61,6 +60,5 @@ const struct regressor regressor_epiout = {
     .fit = fit_as_trained,
     .calibrate = epiout_model_calibrate,
     .predict = epiout_model_predict,
-    .spec = epiout_model_spec,
     .free = model_free,
 };

@@ -1,5 +1,4 @@
 /* EpiOut in the paper's letter: the preset of train/recipe.h on 2 x 50 units. */
-#include "compare/emission/emission.h"
 #include "compare/learners/epiout_model.h"
 
 static struct model *paper_fit(const struct task *task)
@@ -19,6 +18,5 @@ const struct regressor regressor_epiout_paper = {
     .fit = paper_fit,
     .calibrate = epiout_model_calibrate,
     .predict = epiout_model_predict,
-    .spec = epiout_model_spec,
     .free = model_free,
 };

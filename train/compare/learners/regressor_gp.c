@@ -1,6 +1,5 @@
 /* A Gaussian process for each output. The epistemic part is the standard deviation of the function,
    the aleatoric one the noise. */
-#include "compare/emission/emission.h"
 #include "compare/learners/gp_model.h"
 
 #include <math.h>
@@ -18,7 +17,7 @@ static struct gp_data data_make(struct arena *arena, const struct rows *rows, si
     double *x = arena_alloc(arena, count * d, sizeof(*x));
     for (size_t i = 0; i < rows->count; i++)
         index[i] = i;
-    shuffle(index, rows->count, random);
+    rows_shuffle(index, rows->count, random);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < d; j++)
             x[i * d + j] = (double)rows->x[index[i] * d + j];
@@ -124,6 +123,5 @@ const struct regressor regressor_gp = {
     .has_mean = true,
     .fit = gp_model_fit,
     .predict = gp_model_predict,
-    .spec = gp_model_spec,
     .free = model_free,
 };

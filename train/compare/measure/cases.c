@@ -3,7 +3,8 @@
 
 #include "base/fail.h"
 #include "base/files.h"
-#include "result/doubts.h"
+#include "recipe_read.h"
+#include "result/warnings.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static struct compare_case case_open(struct arena *arena, const struct cases_opt
                                      struct recipe *recipe, uint64_t seed, FILE *err)
 {
     struct compare_case c = {.recipe = recipe};
-    doubts_files(recipe, o->outputs, o->n_outputs);
+    warnings_files(recipe, o->outputs, o->n_outputs);
     seed_set(recipe, seed);
     c.problem = problem_prepare(arena, recipe, err);
     if (c.problem->test.count == 0)

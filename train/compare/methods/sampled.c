@@ -315,7 +315,7 @@ static double divergences_backward(struct sampled *s, double share)
 double sampled_loss(struct sampled *s, struct sampled_workspace *w, const struct rows *rows,
                     const size_t *index, size_t n, double share, struct random *random)
 {
-    batch_gather(rows, index, n, w->batch, w->in[0]);
+    rows_gather(rows, index, n, w->batch, w->in[0]);
     if (s->bayesian)
         variances_fill(s);
     for (size_t l = 0; l < SAMPLED_LAYERS; l++)
@@ -355,7 +355,7 @@ void sampled_fit(struct sampled *s, const struct rows *train, const struct fit_o
     for (size_t i = 0; i < train->count; i++)
         index[i] = i;
     for (size_t epoch = 0; epoch < epochs; epoch++) {
-        shuffle(index, train->count, random);
+        rows_shuffle(index, train->count, random);
         for (size_t at = 0; at < train->count; at += batch) {
             size_t n = train->count - at < batch ? train->count - at : batch;
             sampled_loss(s, w, train, index + at, n, divergence_share(&weights, train->count),

@@ -2,7 +2,7 @@
 #ifndef EPIWCET_AGAINST_H
 #define EPIWCET_AGAINST_H
 
-#include "wcet/walk/walk.h"
+#include "wcet/walk/analysis.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,8 @@
 /* The report for people; see report.h. */
 #include "wcet/report/report.h"
 
+#include "wcet/walk/walk.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 

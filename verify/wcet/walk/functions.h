@@ -3,8 +3,8 @@
 #ifndef EPIWCET_FUNCTIONS_H
 #define EPIWCET_FUNCTIONS_H
 
+#include "wcet/walk/analysis.h"
 #include "wcet/walk/refuse.h"
-#include "wcet/walk/walk.h"
 
 size_t function_add(struct analysis *analysis, size_t section, uint64_t offset,
                     const struct context *context);

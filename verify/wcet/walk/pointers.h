@@ -6,7 +6,7 @@
 #define EPIWCET_POINTERS_H
 
 #include "wcet/track/track.h"
-#include "wcet/walk/walk.h"
+#include "wcet/walk/analysis.h"
 
 /* A load of a constant: from a literal pool, or through a register that points to constants. */
 void literal_take(struct function *function, const struct object *object, struct pipeline *pipeline,

@@ -1,6 +1,6 @@
 /* Which bytes of the object the entry needs: code, literal pools, constants, variables. Initialised
    variables count twice, once in RAM and once in the flash they are copied from. */
-#include "wcet/walk/walk.h"
+#include "wcet/walk/analysis.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 #define EPIWCET_RESOLVE_H
 
 #include "wcet/track/track.h"
+#include "wcet/walk/analysis.h"
 #include "wcet/walk/refuse.h"
-#include "wcet/walk/walk.h"
 
 /* The place a jump or call goes to; refuses what leaves the file. */
 void resolve_code(const struct site *site, size_t *section, uint64_t *offset);

@@ -1,6 +1,6 @@
 /* Adds up what the walk has found: how often each function and instruction runs in one call of the
    entry, by class, and the hash of all streams. */
-#include "wcet/walk/walk.h"
+#include "wcet/walk/analysis.h"
 
 #include <sha2.h>
 

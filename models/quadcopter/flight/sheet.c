@@ -1,5 +1,5 @@
 /* See sheet.h. */
-#include "quadcopter/page/sheet.h"
+#include "quadcopter/flight/sheet.h"
 
 #include "base/fail.h"
 #include "base/files.h"

@@ -1,5 +1,5 @@
-/* See doubts.h. */
-#include "result/doubts.h"
+/* See warnings.h. */
+#include "result/warnings.h"
 
 #include "base/fail.h"
 #include "base/files.h"
@@ -7,48 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-__attribute__((format(printf, 3, 4))) static void warn(FILE *err, const char *file,
-                                                       const char *format, ...)
-{
-    va_list args;
-    fprintf(err, "%s: %s: warning: ", fail_program, file);
-    va_start(args, format);
-    vfprintf(err, format, args);
-    va_end(args);
-    fputc('\n', err);
-}
-
 /* --- the recipe ------------------------------------------------------------------------------- */
 
-void doubts_recipe(const struct recipe *r, FILE *err)
+void warnings_recipe(const struct recipe *r, FILE *err)
 {
     for (size_t i = 0; i < r->n_idle; i++)
         fprintf(err, "%s: %s:%d: warning: %s\n", fail_program, r->file, r->idle[i].line,
                 r->idle[i].what);
-}
-
-/* --- columns ---------------------------------------------------------------------------------- */
-
-static bool column_is_constant(const struct table *table, size_t column)
-{
-    for (size_t row = 1; row < table->rows; row++)
-        if (table->values[row * table->columns + column] != table->values[column])
-            return false;
-    return table->rows > 1;
-}
-
-void doubts_columns(const struct table *table, const size_t *inputs, size_t n_inputs,
-                    const size_t *outputs, size_t n_outputs, FILE *err)
-{
-    for (size_t k = 0; k < n_outputs; k++) {
-        const struct table_label label = table_label(table, outputs[k]);
-        for (size_t i = 0; i < n_inputs; i++)
-            if (inputs[i] == outputs[k])
-                warn(err, table->file, "%s is both an input and an output", label.text);
-        if (column_is_constant(table, outputs[k]))
-            warn(err, table->file, "output %s is %.9g in every row", label.text,
-                 table->values[outputs[k]] + 0.0); /* no -0 */
-    }
 }
 
 /* --- the model before it is trained ----------------------------------------------------------- */
@@ -94,9 +59,9 @@ static void outside_warn(const struct recipe *r, const struct problem *p, FILE *
         const struct scaling *input = &p->inputs[i];
         size_t outside = rows_outside(p, i);
         if (outside > 0)
-            warn(err, r->file,
-                 "%zu of %zu training rows are outside the domain of %s, %.6g to %.6g", outside,
-                 p->train.count, input->label, (double)input->low, (double)input->high);
+            warning_print(
+                err, r->file, "%zu of %zu training rows are outside the domain of %s, %.6g to %.6g",
+                outside, p->train.count, input->label, (double)input->low, (double)input->high);
     }
 }
 
@@ -105,13 +70,14 @@ static void unseen_warn(const struct recipe *r, const struct problem *p, FILE *e
 {
     for (size_t i = 0; i < p->train.n_in; i++)
         if (p->inputs[i].constant && !isnan(r->domain.low[i]))
-            warn(err, r->file,
-                 "%s is constant in the training rows: eta does not see it change within its "
-                 "domain, %.6g to %.6g",
-                 p->inputs[i].label, (double)p->inputs[i].low, (double)p->inputs[i].high);
+            warning_print(
+                err, r->file,
+                "%s is constant in the training rows: eta does not see it change within its "
+                "domain, %.6g to %.6g",
+                p->inputs[i].label, (double)p->inputs[i].low, (double)p->inputs[i].high);
 }
 
-void doubts_model(const struct recipe *r, const struct problem *p, FILE *err)
+void warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
 {
     const size_t few = 5;
     struct arena *arena = arena_new();
@@ -120,12 +86,13 @@ void doubts_model(const struct recipe *r, const struct problem *p, FILE *err)
     size_t weights = chain_weights(&network->trunk) + chain_weights(&network->mean) +
                      chain_weights(&network->sigma);
     if (p->train.count < weights)
-        warn(err, r->file, "%zu training rows for the %zu weights of mean and sigma",
-             p->train.count, weights);
+        warning_print(err, r->file, "%zu training rows for the %zu weights of mean and sigma",
+                      p->train.count, weights);
     if (p->validation.count > 0 && p->validation.count < few)
-        warn(err, r->file, "%zu validation row%s choose%s the epoch, expected %zu or more, or none",
-             p->validation.count, p->validation.count == 1 ? "" : "s",
-             p->validation.count == 1 ? "s" : "", few);
+        warning_print(err, r->file,
+                      "%zu validation row%s choose%s the epoch, expected %zu or more, or none",
+                      p->validation.count, p->validation.count == 1 ? "" : "s",
+                      p->validation.count == 1 ? "s" : "", few);
     outside_warn(r, p, err);
     unseen_warn(r, p, err);
     arena_free(arena);
@@ -166,7 +133,7 @@ static void stdin_twice_refuse(const struct recipe *r)
              uses);
 }
 
-void doubts_files(const struct recipe *r, const char *const outputs[], size_t n)
+void warnings_files(const struct recipe *r, const char *const outputs[], size_t n)
 {
     struct arena *arena = arena_new();
     stdin_twice_refuse(r);
@@ -205,15 +172,16 @@ static void sigma_warn(const struct recipe *r, const struct problem *p, const st
         struct predictions q = judged_output(train, k);
         double msll = metrics_msll(&q, (double)output->mean, (double)output->scale);
         if (!output->constant && !(msll <= 0.0))
-            warn(err, r->file,
-                 "%s: MSLL %.4g on training rows, worse than their mean and standard deviation "
-                 "alone: the fit diverged or sigma is of no use",
-                 output->name, msll);
+            warning_print(
+                err, r->file,
+                "%s: MSLL %.4g on training rows, worse than their mean and standard deviation "
+                "alone: the fit diverged or sigma is of no use",
+                output->name, msll);
     }
 }
 
-void doubts_result(const struct recipe *r, const struct problem *p, const struct report *report,
-                   FILE *err)
+void warnings_result(const struct recipe *r, const struct problem *p, const struct report *report,
+                     FILE *err)
 {
     const double least_known = 0.8; /* good models know more than 0.9 of their training rows */
     const struct judged *held_out = report_held_out(report);
@@ -223,13 +191,13 @@ void doubts_result(const struct recipe *r, const struct problem *p, const struct
         struct predictions q = judged_output(held_out, k);
         double rmse = metrics_rmse(&q), constant = constant_rmse(&q, (double)p->outputs[k].mean);
         if (!(rmse < constant))
-            warn(err, r->file,
-                 "%s: RMSE %.4g on held-out rows, no better than the constant %.4g (%.4g)",
-                 p->outputs[k].name, rmse, (double)p->outputs[k].mean + 0.0, constant);
+            warning_print(err, r->file,
+                          "%s: RMSE %.4g on held-out rows, no better than the constant %.4g (%.4g)",
+                          p->outputs[k].name, rmse, (double)p->outputs[k].mean + 0.0, constant);
     }
     sigma_warn(r, p, &report->train, err);
     double known = judged_known(&report->train);
     if (known < least_known)
-        warn(err, r->file, "eta is 0.5 or more, unknown, on %.1f %% of the training rows",
-             100.0 * (1.0 - known));
+        warning_print(err, r->file, "eta is 0.5 or more, unknown, on %.1f %% of the training rows",
+                      100.0 * (1.0 - known));
 }

@@ -1,7 +1,7 @@
-/* table_number of table.h: decimal text to the nearest double. Numbers of up to 19 digits and a
+/* See decimal.h. Numbers of up to 19 digits and a
    small exponent, which is nearly all that data files hold, are rounded here, exactly and ten times
    as fast as by strtod; the C library does the rest. Nothing depends on the locale. */
-#include "data/table.h"
+#include "data/decimal.h"
 
 #include <float.h>
 #include <locale.h>
@@ -93,7 +93,7 @@ static const char *exponent_scan(const char *at, struct decimal *decimal)
     return digit;
 }
 
-const char *table_number(const char *text, double *value)
+const char *decimal_read(const char *text, double *value)
 {
     struct decimal decimal = {.complete = true, .negative = *text == '-'};
     const char *start = text + (*text == '-' || *text == '+');

@@ -1,12 +1,20 @@
-/* Between plot.c and the files that draw. Colours are told apart by people with any colour vision,
-   and by their lightness alone. */
-#ifndef EPITRAIN_PLOT_DRAW_H
-#define EPITRAIN_PLOT_DRAW_H
+/* What a picture is drawn on, shared by plot.c and the files that draw. Colours are told apart by
+   people with any colour vision, and by their lightness alone. */
+#ifndef EPITRAIN_PLOT_CANVAS_H
+#define EPITRAIN_PLOT_CANVAS_H
 
-#include "result/plot.h"
+#include "prepare.h"
+#include "program/interpret.h"
+#include "program/program.h"
 
 #define PLOT_BLUE   "#08519c"
 #define PLOT_ORANGE "#d94801"
+
+struct plot {
+    const char *file, *terminal, *name;
+    size_t n_axes, axes[2]; /* inputs */
+    size_t output;
+};
 
 struct canvas {
     const struct plot *plot;

@@ -1,0 +1,14 @@
+#!/bin/bash
+# includes.sh FILE...: every quoted include as `FILE: FILE THAT IT INCLUDES`, through tests/lint/includes.awk. An
+# include is found beside its file or below one of the top-level folders, as the compiler finds it; what is
+# neither (emitted headers) is passed over. Run from the top of a source tree.
+set -eu -o pipefail
+grep -HE '^#include "' "$@" | sed -E 's/^([^:]*):#include "([^"]*)".*/\1 \2/' |
+    while read -r file name; do
+        for place in "$(dirname "$file")" gen runtime train verify models tests; do
+            if [ -f "$place/$name" ]; then
+                printf '%s: %s\n' "$file" "$(realpath -m --relative-to=. "$place/$name")"
+                break
+            fi
+        done
+    done | awk -f tests/lint/includes.awk tests/lint/includes.order -

@@ -1,0 +1,17 @@
+/* The columns of the data as a model sees them: names, units, scale and domain. */
+#ifndef EPITRAIN_SCALING_H
+#define EPITRAIN_SCALING_H
+
+#include <stdbool.h>
+
+/* One column: standardised = (value - mean) / scale. */
+struct scaling {
+    const char *name;  /* a C identifier */
+    const char *label; /* for people: as in the header, where there is one; else the name */
+    const char *unit;  /* NULL: not given */
+    float mean, scale;
+    float low, high; /* inputs: the operational domain */
+    bool constant;   /* in the training rows */
+};
+
+#endif

@@ -1,0 +1,451 @@
+/* See recipe_read.h. One function per section of the file; each starts from the defaults and takes
+   over what is given. File names are relative to the recipe, and $EPIGEN_DATA in front of one
+   stands for the directory of that environment variable. */
+#include "recipe_read.h"
+
+#include "base/fail.h"
+#include "data/decimal.h"
+#include "data/table.h"
+#include "recipe_idle.h"
+#include "spec/yaml_tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RECIPE_VERSION = 1, MAX_COLUMNS = SPEC_MAX_INPUTS };
+
+struct reader {
+    struct arena *arena;
+    struct yaml_scope scope;
+    struct recipe *recipe;
+};
+
+typedef const struct yaml_node node_t;
+
+/* --- defaults --------------------------------------------------------------------------------- */
+
+static void number_in(struct reader *r, node_t *map, const char *key, double low, double high,
+                      double *value)
+{
+    node_t *node = yaml_find(map, key);
+    if (node == NULL)
+        return;
+    yaml_number(&r->scope, node, key); /* refuses what is none */
+    decimal_read(node->u.text, value); /* not through a float: 1e-8 must not be below 1e-8 */
+    if (!(*value >= low && *value <= high))
+        fail_at(r->scope.file, node->line, "%s%s is %.9g, expected %.9g to %.9g", r->scope.prefix,
+                key, *value, low, high);
+}
+
+static void size_in(struct reader *r, node_t *map, const char *key, double low, double high,
+                    size_t *value)
+{
+    node_t *node = yaml_find(map, key);
+    double number = (double)*value;
+    number_in(r, map, key, low, high, &number);
+    if (number != floor(number))
+        fail_at(r->scope.file, node->line, "%s%s is %g, expected a whole number", r->scope.prefix,
+                key, number);
+    *value = (size_t)number;
+}
+
+static size_t choice_in(struct reader *r, node_t *map, const char *key, const char *const words[],
+                        size_t count, size_t otherwise)
+{
+    node_t *node = yaml_find(map, key);
+    return node == NULL ? otherwise : yaml_choice(&r->scope, node, key, words, count);
+}
+
+/* The section of a key, or NULL; refuses unknown keys in it. */
+static node_t *section(struct reader *r, node_t *root, const char *key, const char *const keys[])
+{
+    node_t *map = yaml_find(root, key);
+    bool is_map = map != NULL && map->kind == YAML_KIND_MAP;
+    r->scope.prefix = is_map ? arena_printf(r->arena, "%s: ", key) : "";
+    if (map != NULL)
+        yaml_expect_map(&r->scope, map, key, keys);
+    return map;
+}
+
+static const char *path_of(struct reader *r, node_t *node, const char *what)
+{
+    static const char variable[] = "$EPIGEN_DATA";
+    const char *text = yaml_text(&r->scope, node, what, "a file name");
+    if (strncmp(text, variable, strlen(variable)) == 0) {
+        const char *root = getenv(variable + 1);
+        if (root == NULL)
+            fail_at(r->scope.file, node->line,
+                    "%s%s: EPIGEN_DATA is not set, expected the directory of the data",
+                    r->scope.prefix, what);
+        return arena_printf(r->arena, "%s%s", root, text + strlen(variable));
+    }
+    const char *slash = strrchr(r->scope.file, '/');
+    if (text[0] == '/' || strcmp(text, "-") == 0 || slash == NULL)
+        return text;
+    return arena_printf(r->arena, "%.*s/%s", (int)(slash - r->scope.file), r->scope.file, text);
+}
+
+/* --- sections --------------------------------------------------------------------------------- */
+
+static struct column *columns_read(struct reader *r, node_t *map, const char *key, size_t *count)
+{
+    node_t *list = yaml_need(&r->scope, map, key);
+    yaml_expect_list(&r->scope, list, key, "a list of column names or numbers", MAX_COLUMNS);
+    struct column *columns = arena_alloc(r->arena, list->count, sizeof(*columns));
+    for (size_t i = 0; i < list->count; i++)
+        columns[i] = (struct column){
+            .name = yaml_text(&r->scope, &list->u.items[i], key, "a column's name or number"),
+            .line = list->u.items[i].line};
+    *count = list->count;
+    return columns;
+}
+
+/* `test: 10%` and `test: 0,1` are no files, or at least not there. */
+static void share_misspelt_refuse(struct reader *r, node_t *node, const char *key, const char *file)
+{
+    const char *text = node->u.text;
+    bool digits = text[strspn(text, "0123456789.,% ")] == '\0';
+    if (digits && access(file, F_OK) != 0)
+        fail_at(r->scope.file, node->line,
+                "%s%s is \"%s\", expected a share from 0 to 0.9 or a file", r->scope.prefix, key,
+                yaml_excerpt(text).text);
+}
+
+/* `test: 0.1` is a share, `test: file.csv` a file. */
+static void part_read(struct reader *r, node_t *map, const char *key, double *share,
+                      const char **file)
+{
+    node_t *node = yaml_find(map, key);
+    if (node == NULL)
+        return;
+    if (node->kind == YAML_KIND_SCALAR && !node->quoted && yaml_is_number(node->u.text))
+        number_in(r, map, key, 0.0, 0.9, share);
+    else {
+        *share = 0.0;
+        *file = path_of(r, node, key);
+        share_misspelt_refuse(r, node, key, *file);
+    }
+}
+
+static void rows_read(struct reader *r, node_t *data)
+{
+    static const char *const keys[] = {"train", "validation", "test", NULL};
+    struct split_rule *rule = &r->recipe->split;
+    const char **files[] = {&rule->train_file, &rule->validation_file, &rule->test_file};
+    node_t *map = yaml_find(data, "rows");
+    if (map == NULL)
+        return;
+    yaml_expect_map(&r->scope, map, "rows", keys);
+    for (size_t i = 0; i < 3; i++) {
+        node_t *node = yaml_find(map, keys[i]);
+        if (node == NULL)
+            continue;
+        *files[i] = path_of(r, node, keys[i]);
+        if (i > 0 && yaml_find(data, keys[i]) != NULL)
+            fail_at(r->scope.file, node->line,
+                    "%sboth \"%s\" and \"rows: %s\", expected one of them", r->scope.prefix,
+                    keys[i], keys[i]);
+    }
+    if (rule->validation_file != NULL)
+        rule->validation = 0.0;
+}
+
+/* `units: {speed: m/s}`, for columns as inputs and outputs call them. */
+static void units_read(struct reader *r, node_t *data)
+{
+    size_t n = r->recipe->n_inputs, n_all = n + r->recipe->n_outputs;
+    const char **keys = arena_alloc(r->arena, n_all + 1, sizeof(*keys));
+    node_t *map = yaml_find(data, "units");
+    if (map == NULL)
+        return;
+    for (size_t i = 0; i < n_all; i++)
+        keys[i] = i < n ? r->recipe->inputs[i].name : r->recipe->outputs[i - n].name;
+    struct yaml_scope scope = r->scope;
+    if (map->kind == YAML_KIND_MAP)
+        scope.prefix = arena_printf(r->arena, "%sunits: ", r->scope.prefix);
+    yaml_expect_map(&scope, map, "units", keys);
+    for (size_t i = 0; i < n_all; i++) {
+        struct column *column = i < n ? &r->recipe->inputs[i] : &r->recipe->outputs[i - n];
+        node_t *unit = yaml_find(map, column->name);
+        column->unit = unit == NULL ? NULL : yaml_text(&r->scope, unit, column->name, "a unit");
+    }
+}
+
+/* With it the rows that train, and so scaling and domain, stay the same for every seed. */
+static void split_seed_read(struct reader *r, node_t *data)
+{
+    size_t seed = r->recipe->split.seed;
+    size_in(r, data, "split_seed", 0, 16777216, &seed);
+    r->recipe->split.seed = seed;
+    r->recipe->split_is_fixed = yaml_find(data, "split_seed") != NULL;
+}
+
+static void data_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"train",   "validation", "test",       "rows", "inputs",
+                                       "outputs", "units",      "split_seed", NULL};
+    struct recipe *recipe = r->recipe;
+    node_t *map = yaml_need(&r->scope, root, "data");
+    section(r, root, "data", keys);
+    recipe->train_file = path_of(r, yaml_need(&r->scope, map, "train"), "train");
+    recipe->split.recipe_file = r->scope.file;
+    recipe->split.recipe_line = map->line;
+    part_read(r, map, "validation", &recipe->split.validation, &recipe->validation_file);
+    part_read(r, map, "test", &recipe->split.test, &recipe->test_file);
+    rows_read(r, map);
+    split_seed_read(r, map);
+    recipe->inputs = columns_read(r, map, "inputs", &recipe->n_inputs);
+    recipe->outputs = columns_read(r, map, "outputs", &recipe->n_outputs);
+    units_read(r, map);
+}
+
+static void widths_read(struct reader *r, node_t *map, const char *key, struct widths *widths)
+{
+    node_t *list = yaml_find(map, key);
+    if (list == NULL)
+        return;
+    yaml_expect_kind(&r->scope, list, key, YAML_KIND_LIST, "a list of widths, [] for none");
+    widths->count = 0;
+    if (list->count > MAX_HIDDEN)
+        fail_at(r->scope.file, list->line, "%s%s has %u layers, the limit is %d", r->scope.prefix,
+                key, (unsigned)list->count, MAX_HIDDEN);
+    for (size_t i = 0; i < list->count; i++) {
+        double width = (double)yaml_number(&r->scope, &list->u.items[i], key);
+        if (!(width >= 1.0 && width <= SPEC_MAX_WIDTH && width == floor(width)))
+            fail_at(r->scope.file, list->u.items[i].line,
+                    "%s%s: a layer is %g wide, expected a whole number from 1 to %d",
+                    r->scope.prefix, key, width, SPEC_MAX_WIDTH);
+        widths->width[widths->count++] = (size_t)width;
+    }
+}
+
+static void network_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"trunk",    "mean",       "sigma", "eta",
+                                       "eta_from", "activation", NULL};
+    static const char *const sources[] = {"inputs", "trunk", "squares"};
+    struct shape *shape = &r->recipe->shape;
+    shape->n_in = r->recipe->n_inputs;
+    shape->n_out = r->recipe->n_outputs;
+    node_t *map = section(r, root, "network", keys);
+    if (map == NULL)
+        return;
+    widths_read(r, map, "trunk", &shape->trunk);
+    widths_read(r, map, "mean", &shape->mean);
+    widths_read(r, map, "sigma", &shape->sigma);
+    widths_read(r, map, "eta", &shape->eta);
+    shape->eta_from =
+        (enum eta_from)choice_in(r, map, "eta_from", sources, ETA_FROM_COUNT, shape->eta_from);
+    shape->activation = (enum activation)choice_in(r, map, "activation", activation_name,
+                                                   ACT_TRAINED_COUNT, shape->activation);
+}
+
+/* `beta` alone says which loss it is; beside `loss` it must fit it. */
+static void loss_read(struct reader *r, node_t *map, struct fit_options *fit)
+{
+    static const char *const losses[] = {"nll", "beta-nll"};
+    const double usual = 0.5; /* of the paper on the beta-NLL */
+    node_t *beta = yaml_find(map, "beta"), *loss = yaml_find(map, "loss");
+    bool weighted = choice_in(r, map, "loss", losses, 2, 0) == 1;
+    number_in(r, map, "beta", 0.0, 1.0, &fit->beta);
+    if (weighted && beta == NULL)
+        fit->beta = usual;
+    if (loss != NULL && !weighted && fit->beta > 0.0)
+        fail_at(r->scope.file, beta->line, "%sbeta is %g, expected 0 with \"loss: nll\"",
+                r->scope.prefix, fit->beta);
+}
+
+static void fit_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"loss",     "beta",      "optimiser", "schedule", "batch",
+                                       "epochs",   "rate",      "decay",     "floor",    "warmup",
+                                       "patience", "calibrate", NULL};
+    static const char *const optimisers[] = {"adam"};
+    static const char *const schedules[] = {"cosine", "constant"};
+    static const char *const answers[] = {"no", "yes"};
+    struct fit_options *fit = &r->recipe->fit;
+    node_t *map = section(r, root, "fit", keys);
+    if (map == NULL)
+        return;
+    loss_read(r, map, fit);
+    choice_in(r, map, "optimiser", optimisers, 1, 0);
+    fit->constant_rate = choice_in(r, map, "schedule", schedules, 2, fit->constant_rate) == 1;
+    size_in(r, map, "batch", BATCH_STEP, 65536, &fit->batch);
+    size_in(r, map, "epochs", 0, 1e7, &fit->epochs);
+    number_in(r, map, "rate", 1e-8, 1.0, &fit->rate);
+    number_in(r, map, "decay", 0.0, 10.0, &fit->decay);
+    number_in(r, map, "floor", 1e-6, 1.0, &fit->floor);
+    number_in(r, map, "warmup", 0.0, 0.9, &fit->warmup);
+    size_in(r, map, "patience", 0, 1e7, &fit->patience);
+    fit->calibrate = choice_in(r, map, "calibrate", answers, 2, fit->calibrate) == 1;
+    if (fit->batch % BATCH_STEP != 0)
+        fail_at(r->scope.file, yaml_find(map, "batch")->line,
+                "%sbatch is %zu, expected a multiple of %d", r->scope.prefix, fit->batch,
+                BATCH_STEP);
+}
+
+static void epistemic_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"spread",  "labels", "weights", "n",          "rounds",
+                                       "samples", "c",      "c_rows",  "neighbours", "leave_out",
+                                       "size",    "least",  "most",    "steps",      "batch",
+                                       "rate",    "decay",  NULL};
+    static const char *const spreads[] = {"neighbour", "gradient", "fixed"};
+    static const char *const rules[] = {"once", "argmin"};
+    static const char *const weights[] = {"balanced", "none"};
+    struct eta_options *e = &r->recipe->epistemic;
+    node_t *map = section(r, root, "epistemic", keys);
+    if (map == NULL)
+        return;
+    e->spread = (enum spread)choice_in(r, map, "spread", spreads, SPREAD_COUNT, e->spread);
+    e->labels = (enum epistemic_rule)choice_in(r, map, "labels", rules, 2, e->labels);
+    e->balanced = choice_in(r, map, "weights", weights, 2, !e->balanced) == 0;
+    size_in(r, map, "n", 2, 1000, &e->n);
+    size_in(r, map, "rounds", 0, 1e6, &e->rounds);
+    size_in(r, map, "samples", 1000, 1e8, &e->samples);
+    number_in(r, map, "c", 1e-9, 1e9, &e->c);
+    size_in(r, map, "c_rows", 0, 1e9, &e->c_rows);
+    size_in(r, map, "leave_out", 0, 32, &e->leave_out);
+    number_in(r, map, "size", 1e-6, 1e6, &e->size);
+    size_in(r, map, "neighbours", 1, 32, &e->neighbours);
+    number_in(r, map, "least", 1e-6, 1e6, &e->least);
+    number_in(r, map, "most", 1e-6, 1e6, &e->most);
+    if (e->least > e->most)
+        fail_at(r->scope.file, map->line, "%sleast is %g and most %g, expected least <= most",
+                r->scope.prefix, e->least, e->most);
+    size_in(r, map, "steps", 1, 1e7, &e->steps);
+    size_in(r, map, "batch", BATCH_STEP, 65536, &e->batch);
+    number_in(r, map, "rate", 1e-8, 1.0, &e->rate);
+    number_in(r, map, "decay", 0.0, 10.0, &e->decay);
+    e->batch = padded(e->batch);
+}
+
+static void prune_read(struct reader *r, node_t *root)
+{
+    static const char *const keys[] = {"sparsity", "eta", "by", "effort", NULL};
+    static const char *const ways[] = {"units", "weights"};
+    struct recipe_prune *prune = &r->recipe->prune;
+    node_t *map = section(r, root, "prune", keys);
+    if (map == NULL)
+        return;
+    number_in(r, map, "sparsity", 0.0, 0.99, &prune->sparsity);
+    prune->eta = prune->sparsity;
+    number_in(r, map, "eta", 0.0, 0.99, &prune->eta);
+    prune->by = (enum prune_by)choice_in(r, map, "by", ways, PRUNE_BY_COUNT, prune->by);
+    number_in(r, map, "effort", 0.01, 100.0, &prune->effort);
+}
+
+/* `distance: {angle: {period: 360}, speed: {weight: 0.5}}` */
+static void distance_read(struct reader *r, node_t *root)
+{
+    static const char *const what[] = {"weight", "period", NULL};
+    const struct recipe *recipe = r->recipe;
+    struct recipe_distance *distance = &r->recipe->distance;
+    const char **keys = arena_alloc(r->arena, recipe->n_inputs + 1, sizeof(*keys));
+    for (size_t i = 0; i < recipe->n_inputs; i++)
+        keys[i] = recipe->inputs[i].name;
+    node_t *map = section(r, root, "distance", keys);
+    if (map == NULL)
+        return;
+    distance->weight = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
+    distance->period = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
+    for (size_t i = 0; i < recipe->n_inputs; i++) {
+        node_t *input = yaml_find(map, recipe->inputs[i].name);
+        distance->weight[i] = 1.0;
+        if (input == NULL)
+            continue;
+        yaml_expect_map(&r->scope, input, recipe->inputs[i].name, what);
+        number_in(r, input, "weight", 0.0, 1e6, &distance->weight[i]);
+        number_in(r, input, "period", 1e-30, 1e30, &distance->period[i]);
+    }
+}
+
+/* `domain: {margin: 0.1}`, or the bounds of single inputs beside it: `x: [-4, 4]`. */
+static void domain_read(struct reader *r, node_t *root)
+{
+    struct recipe *recipe = r->recipe;
+    struct recipe_domain *domain = &recipe->domain;
+    const char **keys = arena_alloc(r->arena, recipe->n_inputs + 2, sizeof(*keys));
+    domain->margin = 0.1;
+    domain->low = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
+    domain->high = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
+    keys[recipe->n_inputs] = "margin";
+    for (size_t i = 0; i < recipe->n_inputs; i++) {
+        keys[i] = recipe->inputs[i].name;
+        domain->low[i] = domain->high[i] = NAN;
+    }
+    node_t *map = section(r, root, "domain", keys);
+    if (map == NULL)
+        return;
+    number_in(r, map, "margin", 0.0, 100.0, &domain->margin);
+    for (size_t i = 0; i < recipe->n_inputs; i++) {
+        node_t *pair = yaml_find(map, recipe->inputs[i].name);
+        float bounds[2];
+        if (pair == NULL)
+            continue;
+        yaml_expect_list(&r->scope, pair, recipe->inputs[i].name, "[min, max]", 2);
+        if (pair->count == 2)
+            yaml_numbers(&r->scope, pair, recipe->inputs[i].name, bounds);
+        if (pair->count != 2 || !(bounds[0] < bounds[1]))
+            fail_at(r->scope.file, pair->line, "%s%s: expected [min, max] with min < max",
+                    r->scope.prefix, recipe->inputs[i].name);
+        domain->low[i] = (double)bounds[0];
+        domain->high[i] = (double)bounds[1];
+    }
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+static void version_check(struct reader *r, node_t *root)
+{
+    node_t *node = yaml_find(root, "epitrain");
+    if (node == NULL)
+        fail_at(r->scope.file, root->line, "key \"epitrain\" is missing, expected \"epitrain: %d\"",
+                RECIPE_VERSION);
+    if (yaml_number(&r->scope, node, "epitrain") != (float)RECIPE_VERSION)
+        fail_at(r->scope.file, node->line, "recipe version %s, expected %d",
+                yaml_excerpt(node->u.text).text, RECIPE_VERSION);
+}
+
+struct recipe *recipe_read(struct arena *arena, const char *file, const char *bytes, size_t size)
+{
+    static const char *const keys[] = {"epitrain", "name",    "preset",    "data",     "network",
+                                       "fit",      "prune",   "epistemic", "distance", "domain",
+                                       "seed",     "threads", NULL};
+    static const char *const presets[] = {"default", "paper"};
+    struct recipe *recipe = arena_alloc(arena, 1, sizeof(*recipe));
+    struct reader r = {arena, {file, ""}, recipe};
+    *recipe = recipe_default(0, 0);
+    size_t seed = recipe->seed, threads = recipe->threads;
+    node_t *root = yaml_tree_read(arena, file, bytes, size);
+    if (root->kind == YAML_KIND_MAP)
+        version_check(&r, root);
+    yaml_expect_map(&r.scope, root, "the recipe", keys);
+    recipe->file = file;
+    node_t *name = yaml_need(&r.scope, root, "name");
+    recipe->name = yaml_text(&r.scope, name, "name", "a name");
+    const char *fault = identifier_fault(recipe->name, SPEC_MAX_NAME);
+    if (fault != NULL)
+        fail_at(file, name->line, "name \"%s\", expected %s", yaml_excerpt(recipe->name).text,
+                fault);
+    size_in(&r, root, "seed", 0, 16777216, &seed);
+    size_in(&r, root, "threads", 0, 1024, &threads);
+    recipe->seed = seed;
+    recipe->split.seed = seed;
+    recipe->threads = (unsigned)threads;
+    bool paper = choice_in(&r, root, "preset", presets, 2, 0) == 1;
+    data_read(&r, root);
+    recipe_size_eta(recipe);
+    if (paper)
+        recipe_paper(recipe);
+    network_read(&r, root);
+    fit_read(&r, root);
+    prune_read(&r, root);
+    epistemic_read(&r, root);
+    distance_read(&r, root);
+    domain_read(&r, root);
+    recipe_idle_find(arena, root, recipe);
+    return recipe;
+}
