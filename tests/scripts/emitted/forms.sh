@@ -208,13 +208,13 @@ EOF
 readme_batch() {
     local dir=$work/readme top=$PWD arguments
     mkdir -p "$dir"
-    arguments=$(sed -n 's|^For replay on a PC, .build/epigen \(.*\). adds.*|\1|p' README.md)
-    sed -n '/^epigen: 1$/,/^```$/p' README.md | sed '$d' >"$dir/wind.yaml"
+    arguments=$(sed -n 's|^For replay on a PC, .build/epigen \(.*\). adds.*|\1|p' gen/USAGE.md)
+    sed -n '/^epigen: 1$/,/^```$/p' gen/USAGE.md | sed '$d' >"$dir/wind.yaml"
     # shellcheck disable=SC2086
     (cd "$dir" && "$top/build/epigen" $arguments)
     {
         printf '#include "wind.h"\nint main(void)\n{\n'
-        sed -n '/^static float x\[WIND_N_BATCH\]/,/^```$/p' README.md | sed '$d'
+        sed -n '/^static float x\[WIND_N_BATCH\]/,/^```$/p' gen/USAGE.md | sed '$d'
         printf 'return 0;\n}\n'
     } >"$dir/call.c"
     gcc -std=c99 -ffp-contract=off -Wall -Wextra -Wpedantic -Wno-psabi -Werror -I "$dir/out" "$dir/call.c" "$dir/out/wind.c" -o "$dir/call"

@@ -1,13 +1,14 @@
 #!/bin/bash
-# The README's lines for CI do what it says: run as they stand there, on the README's own model, they
+# The lines of verify/CI.md do what it says: run as they stand there, on the model of gen/USAGE.md, they
 # pass, and fail when the C is not the spec's, has a MISRA finding, or got larger.
 . tests/scripts/lib.sh
 PATH=$PWD/build:$PATH
-readme=$PWD/README.md
+page=$PWD/verify/CI.md
+usage=$PWD/gen/USAGE.md
 
 # The lines of one of the two snippets, without those that install.
 lines() { # PREFIX
-    sed -n "s/^ *- $1\(epigen\|epivalidate\|cppcheck\|arm-none-eabi-gcc\|epiwcet\) /\1 /p" "$readme"
+    sed -n "s/^ *- $1\(epigen\|epivalidate\|cppcheck\|arm-none-eabi-gcc\|epiwcet\) /\1 /p" "$page"
 }
 gitlab=$(lines '')
 github=$(lines 'run: ')
@@ -15,7 +16,7 @@ github=$(lines 'run: ')
 release() {
     mkdir "$work/repository"
     cd "$work/repository"
-    sed -n '/^epigen: 1$/,/^```$/p' "$readme" | sed '$d' >wind.yaml
+    sed -n '/^epigen: 1$/,/^```$/p' "$usage" | sed '$d' >wind.yaml
     git init -q .
     epigen wind.yaml -o out
     arm-none-eabi-gcc -std=c99 -O2 -ffp-contract=off -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard \
@@ -43,7 +44,7 @@ fails_with() { # WORDS EDIT
 
 check "both snippets run the same lines" diff <(echo "$gitlab") <(echo "$github")
 check "both install packages, which make install alone does not" \
-    [ "$(grep -c 'make -C /opt/epigen packages install$' "$readme")" -eq 2 ]
+    [ "$(grep -c 'make -C /opt/epigen packages install$' "$page")" -eq 2 ]
 check "five lines" [ "$(wc -l <<<"$gitlab")" -eq 5 ]
 check "a release" release
 check "nothing changed" ci true
