@@ -2,6 +2,9 @@
 # Sourced, from the top of the source tree. NAME is the prefix of the emitted files, DIR where they
 # are. Every function here succeeds only if what it checks holds.
 # shellcheck shell=bash disable=SC2034
+# A failure in a pipe or in $(...) is one of the whole command.
+set -eu -o pipefail
+shopt -s inherit_errexit
 
 epigen=${EPIGEN:-build/epigen}
 epiwcet=${EPIWCET:-build/epiwcet}
@@ -86,7 +89,7 @@ kernels_of() { sed -nE 's/^static (inline )?float ([A-Za-z_0-9]+)\(.*/\2/p' "$1"
 # eva_driver NAME INPUTS any|finite: a main that calls the model with any bits, or any finite floats.
 eva_driver() {
     local i big
-    big=$(upper "$1")
+    big=$(upper "$1") || return 1
     echo "#include \"$1.h\""
     echo '#include <__fc_builtin.h>'
     echo 'volatile uint32_t any_bits;'
@@ -119,17 +122,17 @@ eva() {
     log=$out/eva-$mode.log
     [ "$mode" = any ] || floats=non-finite
     mkdir -p "$out"
-    inputs=$(sed -n "s/^#define $(upper "$name")_N_IN \([0-9]*\)$/\1/p" "$dir/$name.h")
-    eva_driver "$name" "$inputs" "$mode" >"$out/eva-$mode.c"
+    inputs=$(sed -n "s/^#define $(upper "$name")_N_IN \([0-9]*\)$/\1/p" "$dir/$name.h") || return 1
+    eva_driver "$name" "$inputs" "$mode" >"$out/eva-$mode.c" || return 1
     # Its preprocessor takes no path with a space, hence a name without one for the directory.
-    ln -sfn "$(cd "$dir" && pwd)" "$out/code"
+    ln -sfn "$(cd "$dir" && pwd)" "$out/code" || return 1
     (cd "$out" && frama-c -machdep gcc_x86_64 -cpp-extra-args=-Icode -warn-special-float $floats -eva \
         -eva-precision 1 -eva-auto-loop-unroll 4096 -eva-use-spec "$(kernels_of "code/$name.c")" "code/$name.c" "eva-$mode.c") \
         >"$log" 2>&1 || { tail -n 20 "$log"; return 1; }
-    grep -A 20 'ANALYSIS SUMMARY' "$log"
+    grep -A 20 'ANALYSIS SUMMARY' "$log" || return 1
     grep -E 'eva:alarm|got status (unknown|invalid)' "$log" || true
     grep -q '  0 alarms generated' "$log" && grep -qE 'Preconditions +[1-9][0-9]* valid +0 unknown +0 invalid' "$log" &&
-        ! grep -E 'got status (unknown|invalid)' "$log"
+        ! grep -qE 'got status (unknown|invalid)' "$log"
 }
 
 # eva_words LOG: what Eva objected to, or how it ended.
@@ -218,8 +221,10 @@ misra_control() {
         '    union { int i; float g; } u;' '    u.i = 017;' '    if (x > u.i) { goto end; }' 'end:' '    return same(x);' '}' >"$1/control.c"
     printf '%s\n' 'int g(int x);' 'static int same(int x)' '{' '    return x + 1;' '}' 'int g(int x)' '{' \
         '    return same(x);' '}' >"$1/control2.c"
-    misra "$1/control.c" "$1/control2.c" >"$1/control.words" 2>&1 &&
-        { echo 'cppcheck has no finding in files that break MISRA rules'; return 1; }
+    if misra "$1/control.c" "$1/control2.c" >"$1/control.words" 2>&1; then
+        echo 'cppcheck has no finding in files that break MISRA rules'
+        return 1
+    fi
     for rule in 5.9 7.1 15.1 19.2; do
         grep -q "misra-c2012-$rule\\]" "$1/control.words" || {
             echo "cppcheck does not find that rule $rule is broken where it is: $(tail -n 1 "$1/control.words")"

@@ -9,6 +9,7 @@
 # from one run to the next: an old certificate is gone before the first check begins.
 # All checks read copies of spec and code, hashed before the first of them.
 set -eu -o pipefail
+shopt -s inherit_errexit
 # What tools read from the environment would be part of the evidence without being named in it.
 unset OPT CC CC_TARGET CALLS WORK MODEL_OBJECT OBJECT_ONLY PROFILE LOOPS CFLAGS CPPFLAGS LDFLAGS CPATH C_INCLUDE_PATH \
     CPLUS_INCLUDE_PATH LIBRARY_PATH GCC_EXEC_PREFIX COMPILER_PATH QEMU_CPU AWKPATH POSIXLY_CORRECT
@@ -65,8 +66,9 @@ case_train() { # CASE SPEC
     local directory
     directory=$(dirname "$2")
     case_data "$1" "$directory"
-    if [ -f "$2" ] && [ -f "$directory/trained" ] && [ "$(case_checksums "$directory" "$2")" = "$(cat "$directory/trained")" ]; then
-        return
+    if [ -f "$2" ] && [ -f "$directory/trained" ]; then
+        case_checksums "$directory" "$2" >"$directory/found"
+        if cmp -s "$directory/found" "$directory/trained"; then return; fi
     fi
     rm -f "$2" "$directory/trained"
     echo "training $1"
@@ -90,10 +92,11 @@ model_find() {
 
 # Two specs of one name must not share a certificate: the directory remembers whose it is.
 directory_claim() {
-    local owner="case $case"
+    local owner="case $case" found
     [ "${case_given:-}" = yes ] || owner=$(realpath "$spec")
-    if [ -f "$out/verified" ] && [ "$(cat "$out/verified")" != "$owner" ]; then
-        stop "$out belongs to $(cat "$out/verified"): remove it, or say OUT=DIR"
+    if [ -f "$out/verified" ]; then
+        found=$(cat "$out/verified")
+        [ "$found" = "$owner" ] || stop "$out belongs to $found: remove it, or say OUT=DIR"
     fi
     echo "$owner" >"$out/verified"
 }
@@ -204,7 +207,8 @@ began=$SECONDS
 if [ -n "$only" ]; then
     rm -rf "${V_EVIDENCE:?}/$only" "$V_EVIDENCE/objects"
     check_run "$only"
-    [ "$(cat "$V_EVIDENCE/$only/verdict")" = ok ]
+    verdict=$(cat "$V_EVIDENCE/$only/verdict")
+    [ "$verdict" = ok ] || exit 1
     exit
 fi
 # shellcheck disable=SC2016,SC2086

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # The bars of the trainer: trains every case of models/ over its seeds or splits and prints each
 # bar with its value and PASS or FAIL; exit status 1 if one fails. Some minutes on two cores.
 #
@@ -8,7 +8,8 @@
 # not there is skipped by name. BUILD (build) holds the two libraries, epigen and epiwcet; CC is the compiler.
 # What bars prints by seed stays in $BUILD/bars/CASE.txt.
 # shellcheck disable=SC2317 # the cases are called by name
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build} work=${BUILD:-build}/bars data=${EPIGEN_DATA:-}
 failed=0
@@ -166,7 +167,10 @@ pruned() { # CASE SEEDS OPTION...
     case=$1 seeds=$2
     shift 2
     mkdir -p "$work/$case-pruned"
-    { cat "models/$case/recipe.yaml" && echo 'prune: {sparsity: 0.8}'; } >"$work/$case-pruned/recipe.yaml"
+    {
+        cat "models/$case/recipe.yaml"
+        echo 'prune: {sparsity: 0.8}'
+    } >"$work/$case-pruned/recipe.yaml"
     cp "models/$case/recipe.yaml" "$work/$case-pruned/dense.yaml"
     measure_cycles "$case-dense" "$work/$case-pruned/dense.yaml" --seeds "$seeds" "$@"
     measure_cycles "$case-pruned" "$work/$case-pruned/recipe.yaml" --seeds "$seeds" "$@"

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # bench.sh [OUT]: measures what epigen promises, prints one table with every bar, its value and
 # PASS or FAIL, and writes it to OUT/bench.txt (OUT: build/bench). Exit status 1 if a bar fails. Beside it
 # forms.sh has every form on every target, growth.sh wider networks.
@@ -8,7 +8,8 @@
 # Times are this machine's; of those only generous limits are bars.
 #
 # Environment: EPIGEN (build/epigen), another generator to measure.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=${1:-$root/build/bench}
@@ -28,7 +29,7 @@ target()
 {
     file=$1 cpu=$2
     shift 2
-    env "$@" "$root/tests/target/run-cortex-m" "$out" small "$cpu" >"$file" || true
+    env "$@" "$root/verify/target/run-cortex-m" "$out" small "$cpu" >"$file" || true
 }
 
 generate()

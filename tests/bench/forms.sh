@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # forms.sh [OUT] [PART...]: every form that epigen emits, of one network (21-50-50-3, tanh): a table for this
 # machine and one for Cortex-M, by gcc and clang. Prints them with the bars and writes them to OUT/forms.txt
 # (OUT: build/bench). Exit status 1 if a bar fails. Parts, all by default: pc, cortex-m.
@@ -8,7 +8,8 @@
 # every machine with the same compilers.
 #
 # Environment: EPIGEN (build/epigen), another generator to measure.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=${1:-$root/build/bench}
@@ -156,14 +157,15 @@ cortex_row()
     what=$1 name=$2 compiler=$3 core=$4 cpu=$5
     work=$out/forms/$name-$cpu-$compiler
     status=0
-    env WORK="$work" CC_TARGET="$compiler" LOOPS=1 CALLS=100 "$root/tests/target/run-cortex-m" "$out/forms" "$name" "$cpu" \
+    env WORK="$work" CC_TARGET="$compiler" LOOPS=1 CALLS=100 "$root/verify/target/run-cortex-m" "$out/forms" "$name" "$cpu" \
         >"$work.line" || status=$?
     [ "$status" -eq 0 ] || broken=$((broken + 1))
     executed=$(field instructions "$work.line")
     if wcet "$core" "$work/model.o" >"$work.words" 2>"$work.err"; then
         wcet "$core" "$work/model.o" --flash-wait 5 --flash-line 16 >"$work.waits"
         cycles=$(field cycles "$work.words") waiting=$(field cycles "$work.waits") stack=$(field stack "$work.words")
-        [ "$executed" = "$(field instructions "$work.words")" ] || other=$((other + 1))
+        counted=$(field instructions "$work.words")
+        [ "$executed" = "$counted" ] || other=$((other + 1))
     else
         refusals=$((refusals + 1))
         cycles="refused[$refusals]" waiting=- stack=$(field stack_touched "$work.line")

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # growth.sh [OUT]: how the cost of every form that epigen emits grows with the width of the network, so that
 # one can see where unrolling stops paying. Prints a table, writes it to OUT/growth.txt and OUT/growth.tsv,
 # and draws OUT/growth.svg (OUT: build/bench).
@@ -6,7 +6,8 @@
 #
 # Environment: WIDTHS (16 32 64 128 256 512) of two hidden layers between 21 inputs and 3 outputs; EPIGEN,
 # another generator.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=${1:-$root/build/bench}

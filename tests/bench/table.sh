@@ -1,6 +1,6 @@
 # Shared by the benchmarks; sourced. $out is the directory for results, $table the file to which all
 # lines go as well, $root the top of the source tree; $failed becomes 1 when a bar is missed.
-# shellcheck shell=sh disable=SC2034,SC2154
+# shellcheck shell=bash disable=SC2034,SC2154
 
 failed=0
 

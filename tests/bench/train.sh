@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # train.sh [-o OUT] [PART...]: measures what epitrain promises, prints one table with every bar, its
 # value and PASS or FAIL, and writes it to OUT/train.txt (OUT: build/bench). Exit status 1 if a bar
 # fails. Parts, all by default: steps, neighbours, growth, memory.
@@ -6,7 +6,8 @@
 #
 # Times are processor time on one thread; bars are ratios to a peer in the same run, or generous
 # limits. Without python3-torch or python3-scipy the ratios are left out, and the table says so.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 here=$root/tests/bench
@@ -84,9 +85,10 @@ neighbours()
     bar "cases measured" "$(wc -l <"$out/nearest.peer")" exactly 4
     while read -r line; do
         echo "$line" >"$out/nearest.case"
-        case=$(echo "$line" | sed 's/inputs=\([^ ]*\) noise=\([^ ]*\).*/\1 inputs, noise \2/')
+        case=$(sed 's/inputs=\([^ ]*\) noise=\([^ ]*\).*/\1 inputs, noise \2/' "$out/nearest.case")
         least=3
-        [ "$(field inputs "$out/nearest.case")" -gt 3 ] || least=1
+        inputs=$(field inputs "$out/nearest.case")
+        [ "$inputs" -gt 3 ] || least=1
         info "$case: epitrain, s" "$(field ours_s "$out/nearest.case")"
         info "$case: cKDTree, s" "$(field peer_s "$out/nearest.case")"
         bar "$case: different answers" "$(field different "$out/nearest.case")" exactly 0
@@ -132,8 +134,7 @@ memory_of()
     printf '%s\n' 'epitrain: 1' 'name: rows' \
         "data: {train: rows.csv, inputs: [$inputs], outputs: [y]}" \
         'fit: {epochs: 1}' 'epistemic: {steps: 100}' >"$out/rows.yaml"
-    usage "$root/build/epitrain" "$out/rows.yaml" -o "$out/rows_spec.yaml" 2>"$out/rows.err" ||
-        cat "$out/rows.err" >&2
+    usage "$root/build/epitrain" "$out/rows.yaml" -o "$out/rows_spec.yaml" 2>"$out/rows.err"
     rm -f "$out/rows.csv"
     info "$what: one epoch and 100 steps of eta, s" "$seconds"
     bar "$what: largest resident set, MB" "$(awk '{ printf "%.0f", $3 * 1.024e-3 }' "$out/usage")" \

@@ -39,13 +39,19 @@ refused_body() {
 # figure NAME: from the JSON on standard input.
 figure() { sed -n "s/^  \"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},*\$/\1/p"; }
 
+# figures NAME...: from $work/json, in a line.
+figures() {
+    local name
+    for name in "$@"; do
+        figure "$name" <"$work/json"
+    done | paste -s -d ' '
+}
+
 # figures_are CORE COMPILER "INSTRUCTIONS CYCLES STACK" [OPTION...]: of the code on standard input.
 figures_are() {
-    local json
     assemble "$2"
-    json=$("$epiwcet" --core "$1" --json "${@:4}" "$work/code.o")
-    echo "$(figure instructions <<<"$json") $(figure cycles <<<"$json") $(figure stack <<<"$json")"
-    [ "$3" = "$(figure instructions <<<"$json") $(figure cycles <<<"$json") $(figure stack <<<"$json")" ]
+    "$epiwcet" --core "$1" --json "${@:4}" "$work/code.o" >"$work/json"
+    prints "$3" figures instructions cycles stack
 }
 risc_v_refuses() { { function_head f_infer; printf '%b\n' "$2"; echo '.size f_infer, . - f_infer'; } | refuses rv32imafc "$rv32" "$1"; }
 
@@ -53,17 +59,29 @@ risc_v_refuses() { { function_head f_infer; printf '%b\n' "$2"; echo '.size f_in
 field() { grep -oE " $1=[0-9]+" | cut -d = -f 2; }
 
 # equals_emulation CORE CPU [DIR]: executed on an emulated core, walked in the object and in the linked firmware: one number.
+# With `fault` set, run-target must find just this wrong with the model.
 equals_emulation() {
-    local core=$1 cpu=$2 dir=${3:-$work/one} line ran
-    line=$(WORK=$work/$cpu CALLS=20 verify/target/run-target "$dir" model "$cpu" 2>"$work/err" | grep calls=)
+    local core=$1 cpu=$2 dir=${3:-$work/one} line ran touched stack file status=0
+    WORK=$work/$cpu CALLS=20 verify/target/run-target "$dir" model "$cpu" >"$work/line" 2>"$work/err" || status=$?
+    cat "$work/err"
+    if [ -n "${fault:-}" ]; then
+        [ "$status" -eq 1 ]
+        grep -q "^run-target: model: $fault\$" "$work/err"
+    else
+        [ "$status" -eq 0 ]
+    fi
+    line=$(grep calls= "$work/line")
     ran=$(field instructions <<<"$line")
     echo "$line"
-    [ "$(field traces <<<"$line")" -eq 1 ]
-    # A RISC-V linker shortens calls, so there the firmware alone is what runs.
-    for file in "$work/$cpu/firmware.elf" $([ "$cpu" = rv32 ] || echo "$work/$cpu/model.o"); do
-        "$epiwcet" --core "$core" --entry model_infer --json "$file" >"$work/json"
-        echo "$file $(figure instructions <"$work/json") $(figure stack <"$work/json")"
-        [ "$(figure instructions <"$work/json")" = "$ran" ]
-        [ "$(figure stack <"$work/json")" -ge "$(field stack_touched <<<"$line")" ]
+    prints 1 field traces <<<"$line"
+    touched=$(field stack_touched <<<"$line")
+    for file in firmware.elf model.o; do
+        # A RISC-V linker shortens calls, so there the firmware alone is what runs.
+        if [ "$cpu $file" = "rv32 model.o" ]; then continue; fi
+        "$epiwcet" --core "$core" --entry model_infer --json "$work/$cpu/$file" >"$work/json"
+        stack=$(figure stack <"$work/json")
+        echo "$file: stack $stack, touched $touched"
+        prints "$ran" figure instructions <"$work/json"
+        [ "$stack" -ge "$touched" ]
     done
 }

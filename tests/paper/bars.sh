@@ -4,7 +4,8 @@
 # fails. Cases whose data are not there are skipped by name.
 #
 #   tests/paper/bars.sh
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build}
 work=$build/paper
@@ -29,18 +30,18 @@ figure() { # SET LEARNER MEASURE
 }
 
 present() {
-    [ -e "$work/$1.csv" ] && return
-    echo "$1: skipped, not in $work"
-    return 1
+    if [ ! -e "$work/$1.csv" ]; then
+        echo "$1: skipped, not in $work"
+        return 1
+    fi
 }
 
 # Best of the networks, or within a standard error of the best of all.
 auroc() { # SET
-    local learner value error line
+    local learner line
     present "$1" || return 0
     line=$(for learner in epiout gp bnn dropout ensemble laplace knn mahalanobis; do
-        read -r value error < <(figure "$1" "$learner" auroc)
-        echo "$learner $value $error"
+        figure "$1" "$learner" auroc | sed "s/^/$learner /"
     done | awk '
         $1 == "epiout" { own = $2; error = $3 }
         $1 != "epiout" && $2 > best { best = $2; name = $1; other = $3 }
@@ -54,20 +55,21 @@ auroc() { # SET
 }
 
 msll() { # SET PUBLISHED
-    local value error
+    local value error figures
     present "$1" || return 0
-    read -r value error < <(figure "$1" epiout msll)
+    figures=$(figure "$1" epiout msll)
+    read -r value error <<<"$figures"
     verdict "$1 MSLL of EpiOut below the paper's $2" "$(printf '%.4g+-%.2g' "$value" "$error")" \
         "$(awk -v a="$value" -v b="$2" 'BEGIN { print (a < b) }')"
 }
 
 better_than_sampled() {
-    local set own other error count=0 sets=0 list=
+    local set own other count=0 sets=0 list=
     for set in split1d gaussian2d sarcos centre1d square2d pmsm; do
         [ -e "$work/$set.csv" ] || continue
         sets=$((sets + 1))
-        read -r own error < <(figure "$set" epiout msll)
-        read -r other error < <(for l in bnn dropout; do figure "$set" $l msll; done | sort -g | head -n 1)
+        own=$(figure "$set" epiout msll | cut -d ' ' -f 1)
+        other=$(for l in bnn dropout; do figure "$set" $l msll; done | awk 'NR == 1 || $1 < least { least = $1 } END { print least }')
         if awk -v a="$own" -v b="$other" 'BEGIN { exit !(a < b) }'; then
             count=$((count + 1))
             list="$list $set"
@@ -77,9 +79,10 @@ better_than_sampled() {
 }
 
 most() { # SET LEARNER MEASURE LIMIT
-    local value error
+    local value error figures
     present "$1" || return 0
-    read -r value error < <(figure "$1" "$2" "$3")
+    figures=$(figure "$1" "$2" "$3")
+    read -r value error <<<"$figures"
     verdict "$1 $3 of $2 at most $4" "$(printf '%.4g+-%.2g' "$value" "$error")" \
         "$(awk -v a="$value" -v b="$4" 'BEGIN { print (a <= b) }')"
 }

@@ -8,7 +8,8 @@
 # one more output of it: set "head".
 #
 # SAMPLES (10,100) and POINTS (200) may be lists; BUILD (build) holds the programs.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build} work=$1
 mkdir -p "$work"
@@ -32,5 +33,8 @@ recipe branch '{trunk: [50, 50]}' >"$work/branch.yaml"
 "$build/epicompare" "$work/head.yaml" --cost --learners=epiout --csv="$work/head.csv" --markdown="$work/head.md"
 "$build/epicompare" "$work/branch.yaml" --cost --samples="${SAMPLES:-10,100}" --points="${POINTS:-200}" \
     --csv="$work/branch.csv" --markdown="$work/branch.md"
-{ cat "$work/branch.csv" && tail -n +2 "$work/head.csv"; } >"$work/cost.csv"
+{
+    cat "$work/branch.csv"
+    tail -n +2 "$work/head.csv"
+} >"$work/cost.csv"
 cat "$work/branch.md" "$work/head.md" >"$work/cost.md"

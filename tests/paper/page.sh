@@ -1,6 +1,7 @@
 #!/bin/bash
 # page.sh DIRECTORY: the page of what paper.sh left in the directory, published figures beside ours.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 cd "$1"
 
 # Published: set, then GP, BNN, Dropout, EpiOut (table 1, and the columns that it hides).

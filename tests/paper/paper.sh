@@ -7,7 +7,8 @@
 #
 # EPIGEN_DATA is the directory of the data that may not be redistributed; sets that are not there are
 # skipped by name. The synthetic sets are made by models/synthetic.c. BUILD (build) holds the program.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 cd "$(dirname "$0")/../.."
 seeds=${1:-3} build=${BUILD:-build} data=${EPIGEN_DATA:-}
 work=$build/paper
@@ -51,7 +52,8 @@ present() { # SET FILE...
     shift
     for file in "$@"; do
         if [ -z "$data" ] || [ ! -e "$data/$file" ]; then
-            echo "$set: skipped, no $file in EPIGEN_DATA (${data:-not set})" | tee "$work/$set.skipped"
+            echo "$set: skipped, no $file in EPIGEN_DATA (${data:-not set})" >"$work/$set.skipped"
+            cat "$work/$set.skipped"
             return 1
         fi
     done

@@ -1,6 +1,5 @@
 # Shared by the test scripts; sourced, from the top of the source tree.
 # shellcheck shell=bash disable=SC2034
-set -eu
 
 export LOCPATH=$PWD/build/locale # the Makefile puts a comma-decimal locale there
 . verify/lib.sh
@@ -67,6 +66,24 @@ refuted() {
     set -e
     [ "$status" -ne 0 ]
 }
+
+# prints TEXT COMMAND...: the command succeeds and prints this text, no more.
+prints() {
+    local expected=$1 output
+    shift
+    output=$("$@")
+    echo "$output"
+    [ "$output" = "$expected" ]
+}
+
+# lacks ARGUMENT...: of grep. Succeeds when grep finds nothing, not when it cannot look.
+lacks() {
+    local status=0
+    grep "$@" || status=$?
+    [ "$status" -eq 1 ]
+}
+
+is_png() { head -c 4 "$1" | tail -c 3 | grep -x PNG; }
 
 # exits_with STATUS WORDS COMMAND...: the command's exit status, and words that it prints.
 exits_with() {

@@ -18,7 +18,7 @@ build/tools/answers "$spec" 20000 3 "$out/inputs" "$out/results" inside "$accura
 rm -f "$out/inputs" "$out/results"
 
 half() { # NUMBER SEED
-    build/tools/answers "$spec" "$1" "$2" "$out/inputs$2" - inside
+    build/tools/answers "$spec" "$1" "$2" "$out/inputs$2" - inside || return 1
     "$out/replay" "$out/inputs$2" "$out/results$2" write || return 1
     build/tools/reference "$spec" "$out/inputs$2" "$out/results$2" "$out/bounds" "$out/seen$2" "$accuracy" || return 1
     rm -f "$out/inputs$2" "$out/results$2"
@@ -32,12 +32,15 @@ cat "$out/words1" "$out/words2"
 eva_any || broken "Eva: $(eva_words "$eva_log")"
 eva_ranges "$eva_log" >"$out/ranges"
 # Columns: output, ours low, high, error, seen low, high, error, Eva's low, high.
-join <(sed 1d "$out/bounds" | awk '{ print $1, $2, $3, $4 }' | sort -k 1b,1) \
-    <(cat "$out/seen1" "$out/seen2" | awk '
-        !($1 in low) || $2 < low[$1] { low[$1] = $2 } !($1 in high) || $3 > high[$1] { high[$1] = $3 }
-        $4 > error[$1] { error[$1] = $4 } END { for (o in low) print o, low[o], high[o], error[o] + 0 }' |
-        sort -k 1b,1) | join - <(sort -k 1b,1 "$out/ranges") >"$out/table"
-[ "$(wc -l <"$out/table")" -eq "$(sed 1d "$out/bounds" | wc -l)" ] || broken "not every output has three ranges"
+sed 1d "$out/bounds" | awk '{ print $1, $2, $3, $4 }' | sort -k 1b,1 >"$out/stated"
+cat "$out/seen1" "$out/seen2" | awk '
+    !($1 in low) || $2 < low[$1] { low[$1] = $2 } !($1 in high) || $3 > high[$1] { high[$1] = $3 }
+    $4 > error[$1] { error[$1] = $4 } END { for (o in low) print o, low[o], high[o], error[o] + 0 }' |
+    sort -k 1b,1 >"$out/sampled"
+sort -k 1b,1 "$out/ranges" >"$out/proven"
+join "$out/stated" "$out/sampled" | join - "$out/proven" >"$out/table"
+outputs=$(wc -l <"$out/stated") complete=$(wc -l <"$out/table")
+[ "$complete" -eq "$outputs" ] || broken "not every output has three ranges"
 awk '{ slack = 1e-6 * (($9 > 0 ? $9 : -$9) + ($8 > 0 ? $8 : -$8)) }
      $2 > $9 + slack || $8 > $3 + slack { print $1 ": ours and Eva'\''s range do not meet"; bad = 1 }
      $5 < $8 - slack || $6 > $9 + slack { print $1 ": a sample outside Eva'\''s range"; bad = 1 }

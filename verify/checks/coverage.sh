@@ -6,12 +6,10 @@
 need gcc gcov jq clang || broken "a tool is missing"
 
 directory=$(cd "$code" && pwd)
-(
-    cd "$out"
-    gcc -std=c99 -O0 -ffp-contract=off --coverage -c "$directory/$name.c" -o model.o
-    gcc -std=c99 -O0 "-D$(upper "$name")_SELFTEST_MAIN" -c "$directory/${name}_selftest.c" -o selftest.o
-    gcc --coverage model.o selftest.o -o covered
-) || broken "does not compile for gcov"
+main=-D$(upper "$name")_SELFTEST_MAIN
+(cd "$out" && gcc -std=c99 -O0 -ffp-contract=off --coverage -c "$directory/$name.c" -o model.o &&
+    gcc -std=c99 -O0 "$main" -c "$directory/${name}_selftest.c" -o selftest.o &&
+    gcc --coverage model.o selftest.o -o covered) || broken "does not compile for gcov"
 "$out/covered" || broken "the self-test fails"
 (cd "$out" && gcov --json-format --branch-probabilities --stdout model.gcda >coverage.json) ||
     broken "gcov fails"
@@ -26,11 +24,12 @@ functions=$(jq "[$of_model | .functions[]] | length" "$out/coverage.json")
 branches=$(jq "[$of_model | .lines[].branches[]?] | length" "$out/coverage.json")
 [ "$lines" -gt 0 ] || broken "gcov saw no statement of $name.c"
 no_branch="no branch"
-if [ "$(form_of "$code/$name.c")" = tiled ]; then
+form=$(form_of "$code/$name.c")
+if [ "$form" = tiled ]; then
     jq -r "$of_model | .lines[] | select(.branches | length > 0) | \"\(.line_number) \([.branches[].count] | min)\"" \
         "$out/coverage.json" >"$out/branches"
     while read -r line least; do
-        sed -n "${line}p" "$code/$name.c" | grep -qE '^ +for \(uint32_t [a-z]+ = 0U; [a-z]+ < [0-9]+U; [a-z]+(\+\+| \+= [0-9]+U)\) \{$' ||
+        sed -n "${line}p" "$code/$name.c" | grep -E '^ +for \(uint32_t [a-z]+ = 0U; [a-z]+ < [0-9]+U; [a-z]+(\+\+| \+= [0-9]+U)\) \{$' ||
             broken "a branch in line $line of $name.c that is not of a loop with constant bounds"
         [ "$least" -gt 0 ] || broken "a branch in line $line of $name.c is never taken"
     done <"$out/branches"

@@ -15,12 +15,15 @@ annotations=$(cat "$out/$name".[ch].comments | grep -cE '^ *@')
 
 clauses=$(clamp_clauses "$code/$name.c")
 calls=$(clamp_calls "$code/$name.c" "$name" | sort -u)
-diff <(cut -d ' ' -f 1-3 <<<"$clauses" | sort) <(cut -d ' ' -f 1-3 <<<"$calls") ||
+cut -d ' ' -f 1-3 <<<"$clauses" | sort >"$out/domains"
+cut -d ' ' -f 1-3 <<<"$calls" | diff "$out/domains" - ||
     broken "the clamp's contract does not speak of exactly the domains in use"
 # Each with the clamp that is called for it.
-join -j 1 <(sed 's/ /,/; s/ /,/' <<<"$clauses" | sort) <(sed 's/ /,/; s/ /,/' <<<"$calls" | sort) |
-    sed 's/,/ /g; s/ /, /g; s/.*/CLAUSE(&)/' >"$out/clauses.h"
-[ "$(wc -l <"$out/clauses.h")" -eq "$(wc -l <<<"$clauses")" ] || broken "one domain, two clamps"
+sed 's/ /,/; s/ /,/' <<<"$clauses" | sort >"$out/clauses"
+sed 's/ /,/; s/ /,/' <<<"$calls" | sort >"$out/calls"
+join -j 1 "$out/clauses" "$out/calls" | sed 's/,/ /g; s/ /, /g; s/.*/CLAUSE(&)/' >"$out/clauses.h"
+stated=$(wc -l <"$out/clauses") called=$(wc -l <"$out/clauses.h")
+[ "$called" -eq "$stated" ] || broken "one domain, two clamps"
 # The emitted file up to the end of its last clamp.
 awk -v clamp="^static (inline )?float ${name}_clamp(_zero)?[(]" '
     NR == FNR { inside = inside || $0 ~ clamp; if (inside && /^}/) { last = FNR; inside = 0 } next }

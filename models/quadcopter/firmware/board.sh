@@ -1,7 +1,8 @@
 #!/bin/bash
 # board.sh DIR: links the example firmware from the objects that firmware.sh left in DIR and runs it on
 # the emulated board, beside the pipes there. What `epifly --pil` starts.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 dir=$1
 here=models/quadcopter/firmware
 read -r step _ <"$dir/cycles"

@@ -4,7 +4,8 @@
 # loop. DIR ends with sil, in the directory that epifly wrote. Run from the top of the source tree. Exit
 # status 1 when the flight differs from the host's in a bit, a fault is not handled, or the step takes 2 %
 # of a millisecond at 168 MHz or more, from flash without wait states.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 dir=$1
 here=models/quadcopter/firmware
 cpu="-mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard"

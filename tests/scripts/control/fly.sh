@@ -123,13 +123,16 @@ cut_off() {
 
 # The first point's input, and the first header: the others are taken, the slot is named.
 damaged_slot() {
+    local taken whole
     cp "$work/a/points.bin" "$work/damaged.bin"
     printf '\377' | dd of="$work/damaged.bin" bs=1 seek=49 conv=notrunc status=none
     printf '\377' | dd of="$work/damaged.bin" bs=1 seek=3 conv=notrunc status=none
     build/epitrain "$work/loop2/recipe.yaml" --append="$work/damaged.bin" -o "$work/damaged.yaml" 2>"$work/said"
     cat "$work/said"
     grep -q 'warning: .*damaged.bin: slot 0: an accepted point is damaged' "$work/said"
-    [ "$(appended "$work/said")" -eq $(($(appended "$work/loop2/said") - 1)) ]
+    taken=$(appended "$work/said")
+    whole=$(appended "$work/loop2/said")
+    [ "$taken" -eq $((whole - 1)) ]
 }
 appended() { sed -n 's/.*: \([0-9]*\) points appended.*/\1/p' "$1"; }
 

@@ -48,7 +48,7 @@ no_alarm() {
     eva "$work/$1" model "$work/$1/eva" finite
 }
 
-without_full_kernels() { ! grep -E 'model_(tanh|sigmoid|softplus)8?\(' "$work/$1/model.c"; }
+without_full_kernels() { lacks -E 'model_(tanh|sigmoid|softplus)8?\(' "$work/$1/model.c"; }
 
 free_of_branches() { # ACCURACY: where clang and gcc would select
     local target

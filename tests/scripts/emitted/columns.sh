@@ -29,7 +29,7 @@ recipe() {
 # train NAME COLUMNS [OTHER KEYS]: NAME.yaml and what was said, NAME.txt
 train() {
     recipe "$2" "${3:-}" >"$1_recipe.yaml"
-    "$epitrain" "$1_recipe.yaml" -o "$1.yaml" 2>"$1.txt" || { cat "$1.txt" && return 1; }
+    "$epitrain" "$1_recipe.yaml" -o "$1.yaml" 2>"$1.txt" || { cat "$1.txt"; return 1; }
     cat "$1.txt"
 }
 
@@ -48,9 +48,10 @@ at_most() {
 constant_output() {
     train plain 'inputs: [x, z], outputs: [y]'
     train beside 'inputs: [x, z], outputs: [still, y]'
-    at_most "$(figure beside validation y RMSE)" "$(awk -v r="$(figure plain validation y RMSE)" 'BEGIN { print 1.2 * r }')"
+    at_most "$(figure beside validation y RMSE)" "$(figure plain validation y RMSE | awk '{ print 1.2 * $1 }')"
     at_most "$(figure beside validation still RMSE)" 1e-6
-    [ "$(grep -c 'warning: ' beside.txt)" -eq 1 ] && grep -q 'output column "still" is 6.993 in every row' beside.txt
+    prints 1 grep -c 'warning: ' beside.txt
+    grep -q 'output column "still" is 6.993 in every row' beside.txt
 }
 
 # separation NAME ARGUMENT...: of points well inside the hole of the data and of points among the data, how
@@ -99,7 +100,7 @@ constant_input() {
     # shellcheck disable=SC2046
     separates $(separation with 6.993)
     # Beyond the one number that it was, all is unknown.
-    [ "$(separation with 7.1)" = '100 100' ]
+    prints '100 100' separation with 7.1
     grep 'name: still' with.yaml | grep -q 'scale: 1}'
 }
 

@@ -270,7 +270,10 @@ done
 check "simd says that it is not MISRA" grep -q '^ \* not MISRA C' "$work/simd4-one/model.c"
 check "simd says where its bits may be others" grep -q 'but for clang on 32-bit ARM: vectors have no denormals' "$work/simd4-one/model.c"
 # Every form names itself in the head comment, once.
-names_itself() { [ "$(grep -c '^ \* Form: ' "$1")" = 1 ] && grep -q "^ \* Form: $2[.,] " "$1"; }
+names_itself() {
+    prints 1 grep -c '^ \* Form: ' "$1"
+    grep -q "^ \* Form: $2[.,] " "$1"
+}
 form_make one "$work/unrolled-one"
 for form in unrolled tiled; do
     check "$form is named in the head comment" names_itself "$work/$form-one/model.c" "$form"
@@ -294,13 +297,15 @@ for name in leaky radial; do
 done
 # epiwcet counts the loops, and to the instruction what the emulated core executes.
 bound_is_executed() {
+    local executed
     WORK=$work/bound OBJECT_ONLY=1 verify/target/run-target "$work/tiled-mixed" model m4
     "$epiwcet" --core cortex-m4f "$work/bound/model.o" >"$work/bound/words"
     env LOOPS=1 CALLS=10 MODEL_OBJECT="$work/bound/model.o" verify/target/run-target "$work/tiled-mixed" model m4 >"$work/bound/line"
     cat "$work/bound/line"
     head -n 5 "$work/bound/words"
-    [ "$(sed -n 's/^instructions  \([0-9]*\), the same.*/\1/p' "$work/bound/words")" = \
-        "$(tr ' ' '\n' <"$work/bound/line" | sed -n 's/^instructions=//p')" ]
+    executed=$(tr ' ' '\n' <"$work/bound/line" | sed -n 's/^instructions=//p')
+    [ "$executed" -gt 0 ]
+    prints "$executed" sed -n 's/^instructions  \([0-9]*\), the same.*/\1/p' "$work/bound/words"
 }
 check "tiled: epiwcet bounds what is executed" bound_is_executed
 # bounded CORE OPTION...: epiwcet follows the loops however gcc spills their pointers.
@@ -318,7 +323,8 @@ bounded() {
 check "tiled: epiwcet bounds it at -O2 and -Os, Cortex-M4F" bounded cortex-m4f -mcpu=cortex-m4 -mfpu=fpv4-sp-d16
 check "tiled: epiwcet bounds it at -O2 and -Os, Cortex-M7" bounded cortex-m7 -mcpu=cortex-m7 -mfpu=fpv5-sp-d16
 check "tiled: epiwcet bounds it at -O2 and -Os, Cortex-M33" bounded cortex-m33 -mcpu=cortex-m33 -mfpu=fpv5-sp-d16
-check "tiled is smaller" [ "$(wc -c <"$work/tiled-wide/model.c")" -lt 120000 ]
+bytes=$(wc -c <"$work/tiled-wide/model.c")
+check "tiled is smaller" [ "$bytes" -lt 120000 ]
 check "epivalidate names the form" exits_with 1 'form: tiled is not read back' "$epivalidate" \
     "$work/one.yaml" "$work/tiled-one/model.c"
 check "epivalidate names the form: simd" exits_with 1 'form: simd is not read back' "$epivalidate" \

@@ -44,8 +44,8 @@ fails_with() { # WORDS EDIT
 
 check "both snippets run the same lines" diff <(echo "$gitlab") <(echo "$github")
 check "both install packages, which make install alone does not" \
-    [ "$(grep -c 'make -C /opt/epigen packages install$' "$page")" -eq 2 ]
-check "five lines" [ "$(wc -l <<<"$gitlab")" -eq 5 ]
+    prints 2 grep -c 'make -C /opt/epigen packages install$' "$page"
+check "five lines" prints 5 wc -l <<<"$gitlab"
 check "a release" release
 check "nothing changed" ci true
 # shellcheck disable=SC2016

@@ -7,8 +7,9 @@ installed() {
     cp tests/golden/updraft.yaml "$work/spec.yaml"
     cd /
     "$work/a root/usr/bin/epigen" "$work/spec.yaml" -o "$work/out"
-    [ -f "$work/out/updraft.c" ] && [ -f "$work/a root/usr/share/man/man1/epigen.1" ] &&
-        [ -f "$work/a root/usr/share/man/man5/epigen-spec.5" ]
+    [ -f "$work/out/updraft.c" ]
+    [ -f "$work/a root/usr/share/man/man1/epigen.1" ]
+    [ -f "$work/a root/usr/share/man/man5/epigen-spec.5" ]
 }
 
 # --help and the man page know the same options.
@@ -27,18 +28,18 @@ demo() {
         x > 1.2 && x < 2.8 { known++; bad = bad || $4 > 0.5 }
         x < 0.5 || x > 3.8 { unknown++; bad = bad || $4 < 0.9 }
         END { exit bad || known < 100 || unknown < 100 }' build/updraft/sweep.csv
-    file=build/updraft/updraft.png
-    [ "$(head -c 4 $file | tail -c 3)" = PNG ]
+    is_png build/updraft/updraft.png
 }
 
 # The table in README.md is what the demo printed, row by row.
 readme_is_true() {
-    local rows
+    local rows row
     rows=$(sed -n '/x \[m\]  mean/,/^$/p' README.md | sed 's/^ *//; s/ *$//; /^$/d')
-    [ "$(wc -l <<<"$rows")" -ge 8 ]
+    mapfile -t lines <<<"$rows"
+    [ "${#lines[@]}" -ge 8 ]
     sed 's/^ *//; s/ *$//' "$work/demo.txt" >"$work/printed.txt"
     while IFS= read -r row; do
-        grep -qxF -- "$row" "$work/printed.txt" || { echo "README.md, not from the demo: $row" && return 1; }
+        grep -qxF -- "$row" "$work/printed.txt" || { echo "README.md, not from the demo: $row"; return 1; }
     done <<<"$rows"
 }
 

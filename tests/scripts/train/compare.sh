@@ -39,12 +39,16 @@ END
 # The figures without fit_s and predict_us.
 figures_of() { cut -d , -f 1-14,17 "$1"; }
 
-same_figures() { diff <(figures_of "$1") <(figures_of "$2"); }
+same_figures() {
+    figures_of "$1" >figures1
+    figures_of "$2" >figures2
+    diff figures1 figures2
+}
 
 threads_do_not_show() {
     "$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --threads=3 --csv=three.csv >three.txt
     same_figures all.csv three.csv
-    [ "$(wc -l <all.csv)" -eq 55 ] # 9 learners, 2 seeds, 1 + 2 outputs
+    prints 55 wc -l <all.csv # 9 learners, 2 seeds, 1 + 2 outputs
 }
 
 # column NAME of the rows that match, from a CSV
@@ -54,13 +58,18 @@ column() {
 }
 
 all_is_measured() {
-    local measure
+    local measure expected count
     for measure in rmse smse nll msll msll_paper auroc aupr correlation risk_coverage coverage_95 fit_s \
         predict_us bytes; do
-        [ "$(column $measure '.' all.csv | grep -c '[0-9]')" -eq \
-            "$(case $measure in auroc | aupr | fit_s | predict_us | bytes) echo 54 ;; *) echo 42 ;; esac)" ]
+        case $measure in
+        auroc | aupr | fit_s | predict_us | bytes) expected=54 ;;
+        *) expected=42 ;;
+        esac
+        count=$(column $measure '.' all.csv | grep -c '[0-9]')
+        echo "$measure: $count, expected $expected"
+        [ "$count" -eq "$expected" ]
     done
-    ! grep -qi 'nan\|inf' all.csv
+    lacks -i 'nan\|inf' all.csv
 }
 
 # Distances tell known from unknown; so does a Gaussian process on so little data.
@@ -73,23 +82,31 @@ learners_make_sense() {
 
 # Its network is EpiOut's, fitted for both at once.
 laplace_counts_its_trunk() {
-    paste <(column fit_s ',epiout,' all.csv) <(column fit_s ',laplace,' all.csv) |
+    column fit_s ',epiout,' all.csv >fit_epiout
+    column fit_s ',laplace,' all.csv >fit_laplace
+    paste fit_epiout fit_laplace |
         awk '{ print } $2 < $1 { bad = 1 } END { exit bad || NR != 6 }'
 }
 
 table_marks_the_best() {
-    grep -q '^GP .*\*' all.txt && grep -q '^5-NN distance  *- ' all.txt && grep -q '+-' all.txt
+    grep -q '^GP .*\*' all.txt
+    grep -q '^5-NN distance  *- ' all.txt
+    grep -q '+-' all.txt
 }
 
 markdown_is_a_table() {
-    grep -q '^### two, output wave' all.md && grep -q '^| EpiOut (paper) |.*|$' all.md && grep -q '\*\*' all.md
+    grep -q '^### two, output wave' all.md
+    grep -q '^| EpiOut (paper) |.*|$' all.md
+    grep -q '\*\*' all.md
     awk -F '|' '/^\|/ { if (n && NF != n) bad = 1; n = NF } /^$/ { n = 0 } END { exit bad }' all.md
 }
 
 pictures_are_drawn() {
     "$epicompare" one.yaml --learners=knn,gp --known=0.2 --plot=one.svg --times=times.png >/dev/null
     "$epicompare" two.yaml --learners=mahalanobis,knn --plot=two.png >/dev/null
-    grep -q '</svg>' one.svg && [ "$(head -c 4 times.png | tail -c 3)" = PNG ] && [ "$(head -c 4 two.png | tail -c 3)" = PNG ]
+    grep -q '</svg>' one.svg
+    is_png times.png
+    is_png two.png
 }
 
 # A gnuplot that keeps its script: a grid of test rows is drawn without gaps, in any order, and only a grid.
@@ -108,9 +125,12 @@ maps_have_no_gaps() {
         mv script.gp $set.gp
     done
     grep -q "title 'two'.', epistemic part of '.'sum'.'; each panel has its own scale'" grid.gp
-    grep -q 'with image' grid.gp && ! grep -q 'with image' bent.gp && grep -q 'palette, ' bent.gp
+    grep -q 'with image' grid.gp
+    lacks 'with image' bent.gp
+    grep -q 'palette, ' bent.gp
     awk '/^\$learner0/ { on = 1; next } /^END/ { on = 0 } on && NF { print $2, $1 }' grid.gp >order.txt
-    [ "$(wc -l <order.txt)" -eq 24 ] && sort -c -g -k 1,1 -k 2,2 order.txt
+    prints 24 wc -l <order.txt
+    sort -c -g -k 1,1 -k 2,2 order.txt
     "$epicompare" grid.yaml --learners=knn --plot=grid.png >/dev/null # gnuplot takes it
 }
 
@@ -122,23 +142,31 @@ unknown_file_counts() {
 
 seed_in_the_name() {
     mkdir 1 2
-    cp one.yaml ./*1.csv 1 && cp one.yaml ./*1.csv 2 && (cd 2 && data_make 99)
+    cp one.yaml ./*1.csv 1
+    cp one.yaml ./*1.csv 2
+    (cd 2 && data_make 99)
     "$epicompare" '{}/one.yaml' --seeds=2 --learners=gp,knn --csv=seeds.csv >/dev/null
     column rmse ',gp,' seeds.csv >seeds.txt
     cat seeds.txt
-    [ "$(sort -u seeds.txt | wc -l)" -eq 2 ]
+    sort -u seeds.txt >distinct.txt
+    prints 2 wc -l <distinct.txt
 }
 
 seed_in_the_name_twice() {
     mkdir deep1 deep2
-    cp one.yaml deep1/one1.yaml && cp one.yaml deep2/one2.yaml && cp ./*1.csv deep1 && cp ./*1.csv deep2
+    cp one.yaml deep1/one1.yaml
+    cp one.yaml deep2/one2.yaml
+    cp ./*1.csv deep1
+    cp ./*1.csv deep2
     "$sanitized" 'deep{}/one{}.yaml' --seeds=2 --learners=knn >/dev/null
 }
 
 # Seeds with other outputs would be averaged with nothing.
 seeds_are_alike() {
     mkdir odd1 odd2
-    cp ./*.csv odd1 && cp ./*.csv odd2 && cp two.yaml odd1/r.yaml
+    cp ./*.csv odd1
+    cp ./*.csv odd2
+    cp two.yaml odd1/r.yaml
     recipe_make two 2 'a, b' 'sum' >odd2/r.yaml
     exits_with 1 'odd2/r.yaml: other outputs than odd1/r.yaml' "$sanitized" 'odd{}/r.yaml' --seeds=2 --learners=knn
     recipe_make two 2 'a, sum' 'b, wave' >odd2/r.yaml
@@ -153,30 +181,36 @@ split_seed_stays() {
     sed 's/test: 0.3/test: 0.3, split_seed: 5/; $a seed: 7' share.yaml >stays.yaml
     "$sanitized" share.yaml --seeds=2 --learners=knn --known=0.02 --csv=share.csv >/dev/null
     "$sanitized" stays.yaml --seeds=2 --learners=knn --known=0.02 --csv=stays.csv 2>stays.err >/dev/null
-    column auroc . share.csv; column auroc . stays.csv
-    [ "$(column auroc . share.csv | sort -u | wc -l)" -eq 2 ] && [ "$(column auroc . stays.csv | sort -u | wc -l)" -eq 1 ]
+    column auroc . share.csv | sort -u >share.auroc
+    column auroc . stays.csv | sort -u >stays.auroc
+    cat share.auroc stays.auroc
+    prints 2 wc -l <share.auroc
+    prints 1 wc -l <stays.auroc
     grep -q 'seed 7 is not used' stays.err
 }
 
 # Refused before anything is fitted: no table is printed.
 refused_at_once() { # STATUS TEXT COMMAND...
     exits_with "$@" >at_once.txt || { cat at_once.txt; return 1; }
-    ! grep -q 'the best' at_once.txt
+    lacks 'the best' at_once.txt
 }
 
 silence_is_broken() {
     recipe_make many 2 'a, b, sum' wave >many.yaml
     "$sanitized" many.yaml --learners=knn,mahalanobis --known=1000 --plot=many.png >many.txt 2>many.err
     cat many.txt many.err
-    grep -q '3 inputs, expected one or two with --plot: no picture' many.err && [ ! -e many.png ]
+    grep -q '3 inputs, expected one or two with --plot: no picture' many.err
+    [ ! -e many.png ]
     grep -q 'warning: 80 rows are known, 0 unknown, 0 left out (seed 1): no AUROC' many.err
-    ! grep -q RMSE many.txt
+    lacks RMSE many.txt
 }
 
 sanitized_agrees() {
     "$sanitized" one.yaml --known=0.2 --threads=2 --csv=sanitized.csv >/dev/null
     # Sums of single rows may round differently there; three digits are enough to see a fault.
-    paste -d , <(grep '^one,y,[a-z-]*,1,' all.csv) <(tail -n +2 sanitized.csv) | awk -F , '
+    grep '^one,y,[a-z-]*,1,' all.csv >plain_rows
+    tail -n +2 sanitized.csv >sanitized_rows
+    paste -d , plain_rows sanitized_rows | awk -F , '
         { d = $8 - $25; s = $8 < 0 ? -$8 : $8 } d > 0.01 * (s + 1) || -d > 0.01 * (s + 1) { print; bad = 1 }
         END { exit bad || NR != 9 }'
 }

@@ -25,7 +25,8 @@ END
 
 exports() {
     "$epicompare" wave.yaml --export=specs --samples=2 --points=6
-    diff <(ls specs) <(printf 'wave_%s.yaml\n' bnn2 dropout2 ensemble epiout epiout_paper gp6)
+    ls specs >names
+    printf 'wave_%s.yaml\n' bnn2 dropout2 ensemble epiout epiout_paper gp6 | diff names -
 }
 
 exports_the_same_again() {
@@ -49,22 +50,32 @@ column() { # LEARNER NUMBER
     awk -F , -v learner="$1" -v c="$2" '$2 == learner { print $c }' cost.csv
 }
 
+columns() { # LEARNER NUMBER...
+    local number
+    for number in "${@:2}"; do
+        column "$1" "$number"
+    done
+}
+
 costs() {
+    local dropout epiout
     TMPDIR=$PWD/tmp "$epicompare" wave.yaml --cost --learners=epiout,gp,dropout --samples=2 --points=6 \
         --csv=cost.csv --markdown=cost.md | tee cost.txt
     rmdir tmp # nothing is left there
     grep -q '^Dropout, 2 samples .* 2 x 1-50-50$' cost.txt
     grep -q '^| GP, 6 points | 6 points of 1 |' cost.md
-    [ "$(wc -l <cost.csv)" -eq 4 ]
-    [ "$(column dropout 6)" -gt $((10 * $(column epiout 6))) ]
+    prints 4 wc -l <cost.csv
+    dropout=$(column dropout 6)
+    epiout=$(column epiout 6)
+    [ "$dropout" -gt $((10 * epiout)) ]
 }
 
 costs_are_those_of_epiwcet() {
-    local json
+    local figures
     arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
         -c gp6/model.c -o gp6/model.o
-    json=$("$top/build/epiwcet" --core cortex-m4f --json gp6/model.o)
-    [ "$(column gp 6) $(column gp 7) $(column gp 8)" = "$(jq -r '"\(.cycles) \(.flash) \(.stack)"' <<<"$json")" ]
+    figures=$("$top/build/epiwcet" --core cortex-m4f --json gp6/model.o | jq -r '"\(.cycles)\n\(.flash)\n\(.stack)"')
+    prints "$figures" columns gp 6 7 8
 }
 
 # Before the training, and without a trace.
@@ -72,21 +83,24 @@ missing_compiler_is_named() {
     mkdir -p tmp
     exits_with 1 'cannot run arm-none-eabi-gcc' env TMPDIR="$PWD/tmp" PATH=/nonexistent "$epicompare" wave.yaml \
         --cost --csv=left.csv
-    [ ! -e left.csv ] && rmdir tmp
+    [ ! -e left.csv ]
+    rmdir tmp
 }
 
 # 45 of the 50 rows train.
 points_are_counted() {
     "$sanitized" wave.yaml --export=many --learners=gp --points=6,46,4000 2>many.err
     cat many.err
-    diff <(ls many) <(printf 'wave_gp%s.yaml\n' 45 6)
+    ls many >names
+    printf 'wave_gp%s.yaml\n' 45 6 | diff names -
     grep -q '4000 points asked for, 45 training rows are there' many.err
     grep -q 'shape: .*45 points of 1' many/wave_gp45.yaml
 }
 
 sanitized_exports() {
     "$sanitized" wave.yaml --export=sanitized --learners=epiout,gp,dropout,bnn,ensemble --samples=2 --points=6
-    [ "$(find sanitized -type f | wc -l)" -eq 5 ]
+    find sanitized -type f >names
+    prints 5 wc -l <names
 }
 
 cd "$work"

@@ -49,25 +49,30 @@ weights() { sed '/^provenance:/,$d; /^ *- \[/!d; s/^ *- \[//; s/\]//; s/,/\n/g' 
 
 # As many weights are left as were asked for, of the recipe's 1800.
 a_fifth_is_left() {
-    weights "$1"
-    [ "$(weights dense)" -eq 1800 ]
-    [ "$(weights "$1")" -le 365 ]
-    [ "$(weights "$1")" -ge 300 ]
+    local left
+    prints 1800 weights dense
+    left=$(weights "$1")
+    echo "$left"
+    [ "$left" -le 365 ]
+    [ "$left" -ge 300 ]
 }
 
 units_are_gone() {
-    units dense
-    units by_units
-    [ "$(units dense)" -eq 112 ]
-    [ "$(units by_units)" -le 70 ]
+    local left
+    prints 112 units dense
+    left=$(units by_units)
+    echo "$left"
+    [ "$left" -le 70 ]
 }
 
 cycles_fall() {
-    cycles dense
-    cycles by_weights
-    cycles by_units
-    [ "$(cycles by_weights)" -le $(($(cycles dense) * 6 / 10)) ]
-    [ "$(cycles by_units)" -le $(($(cycles by_weights) * 9 / 10)) ]
+    local dense weights units
+    dense=$(cycles dense)
+    weights=$(cycles by_weights)
+    units=$(cycles by_units)
+    echo "$dense $weights $units"
+    [ "$weights" -le $((dense * 6 / 10)) ]
+    [ "$units" -le $((weights * 9 / 10)) ]
 }
 
 # The RMSE of the training rows, in thousandths; the output's standard deviation is 200.

@@ -40,13 +40,18 @@ END
 }
 
 spec_is() {
-    "$@" -o "$work/again.yaml" && cmp "$work/again.yaml" "$work/tiny.yaml"
+    "$@" -o "$work/again.yaml"
+    cmp "$work/again.yaml" "$work/tiny.yaml"
 }
 
 # The spec without its provenance, which names the recipe by its checksum.
 network_of() { sed '/^provenance:/,$d' "$1"; }
 
-network_is() { diff <(network_of "$1") <(network_of tiny.yaml) >"$work/diff" && [ -n "$(network_of "$1")" ]; }
+network_is() {
+    network_of "$1" >"$work/network"
+    [ -s "$work/network" ]
+    network_of tiny.yaml | diff - "$work/network" >"$work/diff"
+}
 
 other_seed_differs() {
     "$epitrain" tiny_recipe.yaml --seed=2 -o seed2.yaml
@@ -72,15 +77,18 @@ default_name_is_used() {
     mkdir "$work/here"
     cd "$work/here"
     "$epitrain" ../tiny_recipe.yaml
-    [ "$(ls -A)" = tiny.yaml ] && cmp tiny.yaml ../tiny.yaml
+    prints tiny.yaml ls -A
+    cmp tiny.yaml ../tiny.yaml
 }
 
 stdout_has_the_spec() {
-    "$epitrain" tiny_recipe.yaml -o - >"$work/stdout.yaml" && cmp "$work/stdout.yaml" tiny.yaml
+    "$epitrain" tiny_recipe.yaml -o - >"$work/stdout.yaml"
+    cmp "$work/stdout.yaml" tiny.yaml
 }
 
 recipe_from_stdin() {
-    "$epitrain" - <tiny_recipe.yaml -o "$work/stdin.yaml" && network_is "$work/stdin.yaml"
+    "$epitrain" - <tiny_recipe.yaml -o "$work/stdin.yaml"
+    network_is "$work/stdin.yaml"
 }
 
 # What cannot be read twice gives the same model and the checksum of the same bytes.
@@ -90,17 +98,20 @@ pipes_are_read_once() {
     cat data.csv >data_pipe &
     timeout 60 "$epitrain" piped.yaml -o piped_spec.yaml
     network_is piped_spec.yaml
-    diff <(grep data_sha256 piped_spec.yaml) <(grep data_sha256 tiny.yaml)
+    grep data_sha256 tiny.yaml >data_sum
+    grep data_sha256 piped_spec.yaml | diff data_sum -
     cat tiny_recipe.yaml >recipe_pipe &
     timeout 60 "$sanitized" recipe_pipe -o piped_spec.yaml
     cmp piped_spec.yaml tiny.yaml
 }
 
 stdin_is_summed() {
+    local sum
     sed "s|data.csv|$1|" tiny_recipe.yaml >stdin.yaml
     gzip -c data.csv | "$sanitized" stdin.yaml -o stdin_spec.yaml
     network_is stdin_spec.yaml
-    grep "data_sha256: \"\?$(gzip -c data.csv | sha256sum | cut -d ' ' -f 1)" stdin_spec.yaml
+    sum=$(gzip -c data.csv | sha256sum | cut -d ' ' -f 1)
+    grep "data_sha256: \"\?$sum" stdin_spec.yaml
 }
 
 # The variable, and a file relative to the recipe.
@@ -147,7 +158,7 @@ END
     awk '$1 == "training" { for (i = 3; i < NF; i++) if ($i == "RMSE") print $2, $(i + 1), $(NF - 1) }' \
         "$1" >c/printed
     cat c/judged c/printed
-    [ "$(wc -l <c/printed)" -eq 2 ]
+    prints 2 wc -l <c/printed
     paste -d ' ' c/judged c/printed | awk '
         function far(a, b) { return a - b > 1e-3 * b || b - a > 1e-3 * b }
         $1 != $4 || far($2, $5) || $3 != $6 { bad = 1 } END { exit bad }'
@@ -155,7 +166,8 @@ END
 
 # The C clamps inputs to the domain and says eta = 1 there; a network alone would not.
 narrow_domain_is_judged() {
-    { recipe_make && echo 'domain: {left: [-1, 1]}'; } >narrow.yaml
+    recipe_make >narrow.yaml
+    echo 'domain: {left: [-1, 1]}' >>narrow.yaml
     "$epitrain" narrow.yaml -o narrow_spec.yaml 2>narrow_summary
     judged_by_c narrow_summary narrow_spec.yaml
     awk '{ bad = bad || $3 > 60 } END { exit bad }' c/printed
@@ -164,12 +176,13 @@ narrow_domain_is_judged() {
 fails_and_leaves_nothing() {
     local words=$1 recipe=$2
     exits_with 1 "$words" "$sanitized" "$recipe" -o "$work/nothing.yaml"
-    [ ! -e "$work/nothing.yaml" ] && [ -z "$(find "$work" -name 'nothing*')" ]
+    prints '' find "$work" -name 'nothing*'
 }
 
 faulty_data() {
     local words=$1 line=$2
-    { cat data.csv && echo "$line"; } >faulty.csv
+    cp data.csv faulty.csv
+    echo "$line" >>faulty.csv
     sed 's/data.csv/faulty.csv/' tiny_recipe.yaml >faulty.yaml
     fails_and_leaves_nothing "$words" faulty.yaml
 }
@@ -196,11 +209,12 @@ interrupted() {
     # A background job of a script ignores SIGINT; env gives it back.
     env --default-signal=INT "$epitrain" long.yaml -o "$work/interrupted_$signal/out.yaml" 2>"$signal.txt" &
     process=$!
-    until_true grep -q 'weights of mean and sigma' "$signal.txt" || { kill "$process" && false; }
+    until_true grep -q 'weights of mean and sigma' "$signal.txt" || { kill "$process"; return 1; }
     kill -s "$signal" "$process"
     wait "$process" || status=$?
     echo "status $status"
-    [ "$status" -eq $((128 + number)) ] && [ -z "$(ls -A "$work/interrupted_$signal")" ]
+    [ "$status" -eq $((128 + number)) ]
+    prints '' ls -A "$work/interrupted_$signal"
 }
 
 # On a terminal: stage, loss and time left are shown, and then Ctrl-C is typed.
@@ -218,10 +232,11 @@ control_c_on_a_terminal() {
     wait "$process" || status=$?
     exec 9>&-
     echo "status $status"
-    [ "$status" -eq 130 ] && [ -z "$(ls -A "$work/terminal")" ]
+    [ "$status" -eq 130 ]
+    prints '' ls -A "$work/terminal"
 }
 
-no_progress_in_a_file() { ! grep '%.*left' summary; }
+no_progress_in_a_file() { lacks '%.*left' summary; }
 
 unwritable_output() {
     exits_with 1 'nowhere/out.yaml' "$epitrain" tiny_recipe.yaml -o nowhere/out.yaml
@@ -236,22 +251,33 @@ paper_letter_trains() {
 
 # Pruned weights are written as 0, and epigen leaves them out.
 pruned_trains() {
+    local kind dense pruned
     recipe_make | sed -e 's/^epistemic: .*/epistemic: {steps: 100, batch: 32}/' \
         -e 's/^fit: .*/fit: {epochs: 20, batch: 16, rate: 0.01}/' >dense.yaml
-    { cat dense.yaml && echo 'prune: {sparsity: 0.75}' && echo 'distance: {right: {period: 40, weight: 2}}'; } >pruned.yaml
+    {
+        cat dense.yaml
+        echo 'prune: {sparsity: 0.75}'
+        echo 'distance: {right: {period: 40, weight: 2}}'
+    } >pruned.yaml
     "$epitrain" dense.yaml -o dense_spec.yaml
     "$sanitized" pruned.yaml -o pruned_spec.yaml
-    (cd "$top" && for kind in dense pruned; do
-        build/epigen "$work/${kind}_spec.yaml" --dump=program >"$work/$kind.program"
-    done)
-    grep -c . dense.program pruned.program
-    [ "$(grep -c . pruned.program)" -lt $(($(grep -c . dense.program) * 6 / 10)) ]
+    for kind in dense pruned; do
+        (cd "$top" && build/epigen "$work/${kind}_spec.yaml" --dump=program >"$work/$kind.program")
+    done
+    dense=$(grep -c . dense.program)
+    pruned=$(grep -c . pruned.program)
+    echo "$dense $pruned"
+    [ "$pruned" -lt $((dense * 6 / 10)) ]
 }
 
 paper_preset_trains() {
-    { recipe_make | sed '/^network:/d; /^epistemic:/d' && echo 'preset: paper' && echo 'epistemic: {steps: 50}'; } >preset.yaml
+    {
+        recipe_make | sed '/^network:/d; /^epistemic:/d'
+        echo 'preset: paper'
+        echo 'epistemic: {steps: 50}'
+    } >preset.yaml
     "$sanitized" preset.yaml -o preset_spec.yaml
-    grep -A 2 'name: e1' preset_spec.yaml | grep -q 'from: h2'
+    grep -A 2 'name: e1' preset_spec.yaml | grep 'from: h2'
 }
 
 # Validation and test rows: their figures are in summary and spec, and epigen takes that too.
@@ -262,7 +288,7 @@ held_out_is_reported() {
     grep -q '^training .* rows 105 ' parts_summary
     grep -q '^validation .* rows 30 ' parts_summary
     grep -q '^test .* rows 15 ' parts_summary
-    grep -A 4 '^  held_out_wave:' parts_spec.yaml | grep -q 'sigma_scale: [0-9]'
+    grep -A 4 '^  held_out_wave:' parts_spec.yaml | grep 'sigma_scale: [0-9]'
     (cd "$top" && build/epigen "$work/parts_spec.yaml" -o "$work/parts")
 }
 

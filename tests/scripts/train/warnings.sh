@@ -27,14 +27,22 @@ recipe() {
 $steps}"
 }
 
+# What recipe.yaml gives: spec.yaml, and its words in `said`.
+trained_here() {
+    rm -f spec.yaml
+    "$epitrain" recipe.yaml -o spec.yaml 2>said || { cat said; return 1; }
+    cat said
+    [ -s spec.yaml ]
+}
+
 # says WORDS [RECIPE'S ARGUMENTS]: trains, with one warning, which has these words.
 says() {
     local words=$1
     shift
     recipe "$@" >recipe.yaml
-    "$epitrain" recipe.yaml -o spec.yaml 2>said || cat said
-    cat said
-    [ "$(grep -c 'warning: ' said)" -eq "${warnings:-1}" ] && grep -q -- "warning: $words" said && [ -s spec.yaml ]
+    trained_here
+    prints "${warnings:-1}" grep -c 'warning: ' said
+    grep -q -- "warning: $words" said
 }
 
 # The same, beside another warning.
@@ -45,20 +53,23 @@ says_too() {
 
 says_nothing() {
     recipe >recipe.yaml
-    "$epitrain" recipe.yaml -o spec.yaml 2>said || cat said
-    cat said
-    ! grep 'warning: ' said && grep -q '^training .*y .*eta < 0.5' said
+    trained_here
+    lacks 'warning: ' said
+    grep -q '^training .*y .*eta < 0.5' said
 }
 
 # refuses WORDS ARGUMENT...: exit status 1 with these words, and no figure: nothing was trained.
 refuses() {
-    local words=$1 before status=0
+    local words=$1 before after status=0
     shift
     before=$(find . -type f ! -name said -exec cksum {} + | sort)
     "$epitrain" "$@" >said 2>&1 </dev/null || status=$?
     cat said
-    [ "$status" -eq 1 ] && grep -q -- "$words" said && ! grep -q 'RMSE' said &&
-        [ "$before" = "$(find . -type f ! -name said -exec cksum {} + | sort)" ]
+    after=$(find . -type f ! -name said -exec cksum {} + | sort)
+    [ "$status" -eq 1 ]
+    grep -q -- "$words" said
+    lacks RMSE said
+    [ "$before" = "$after" ]
 }
 
 with_data() {
@@ -151,7 +162,8 @@ names_are() {
     file=named.csv recipe 'inputs: [1, 2], outputs: [-1]' >named.yaml
     "$epitrain" named.yaml -o spec.yaml
     grep 'name: .* min: ' spec.yaml
-    [ "$(sed -n 's/.*{name: \([a-zA-Z0-9_]*\), .*min: .*/\1/p' spec.yaml | tr '\n' ' ')" = "$2 " ]
+    sed -n 's/.*{name: \([a-zA-Z0-9_]*\), .*min: .*/\1/p' spec.yaml >names
+    prints "$2" paste -s -d ' ' names
 }
 check "names as they are" names_are 'x,z,y' 'x z'
 check "names made fit for C" names_are '"wind speed, (m\/s)",Drehzahl \/ min,y' 'wind_speed_m_s Drehzahl_min'

@@ -109,7 +109,8 @@ enough_mutants() {
     total=$(cat "$work"/mutants.*/list | wc -l)
     kinds=$(cut -f 3 "$work"/mutants.*/list | sort -u | wc -l)
     echo "$total mutants of $kinds kinds"
-    [ "$total" -ge 500 ] && [ "$kinds" -eq "$(grep -cE '^    \{"[a-z]+: ' tests/tools/mutate.c)" ]
+    [ "$total" -ge 500 ]
+    prints "$kinds" grep -cE '^    \{"[a-z]+: ' tests/tools/mutate.c
 }
 check "every kind of change has mutants" enough_mutants
 
