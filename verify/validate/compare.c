@@ -1,25 +1,25 @@
-/* See compare.h. Inputs first, then layers in an order in which each stands behind what it reads,
-   then outputs. What has been found right is marked with its place in the network, so that a
-   connection is right if its mark is. A new kind of layer is a case in neuron_compare. */
+/* See compare.h. The inputs come first, then the layers, each behind those that it reads, then the
+   outputs. A value that was found right is marked with its place in the network. So a connection is
+   right if the mark of its source is right. A new kind of layer is a case in neuron_compare. */
 #include "validate/compare.h"
 
 #include "base/fail.h"
 #include "validate/demand.h"
-#include "validate/inside.h"
+#include "validate/reach.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct comparer {
     struct reader *reader;
-    const char *file; /* of the emitted file */
+    const char *file; /* the emitted file's name, for messages */
     struct demand demand;
-    struct layer_reach *reach; /* of every neuron of every layer */
-    const char *what;          /* being compared, for messages: layer "h2", neuron 17 */
+    struct layer_reach *reach; /* (n_layers) ranges of the neurons' sums */
+    const char *what;          /* what is being compared, for messages: layer "h2", neuron 17 */
     struct comparison found;
 };
 
-/* A difference, at the line that computes v, or at the end of the file where there is none. */
+/* Reports a difference at the line that computes v, or at the end of the file if v is NULL. */
 static _Noreturn void differ(const struct comparer *c, const struct value *v, const char *message)
 {
     fail_at(c->file, v == NULL ? c->reader->lexer.token.line : v->line, "%s: %s", c->what, message);
@@ -27,7 +27,7 @@ static _Noreturn void differ(const struct comparer *c, const struct value *v, co
 
 static bool is_same_float(float a, float b) { return demand_bits(a) == demand_bits(b); }
 
-/* "0.35", with no more digits than it takes. */
+/* The shortest decimal text that reads back as the value: "0.35". */
 static const char *number(const struct comparer *c, float value)
 {
     for (int digits = 1; digits < 9; digits++) {
@@ -52,10 +52,10 @@ static const char *value_name(const struct comparer *c, const struct value *v)
     return v->known ? place_name(c, v->source, v->place) : "a number that the spec does not have";
 }
 
-/* A constant of the code's own, and not a neuron that is constant. */
+/* Whether the value is a constant of the code that is not the value of a neuron. */
 static bool is_literal(const struct value *v) { return v->kind == VALUE_CONSTANT && !v->known; }
 
-/* The constant beside which v = value op constant stands, or NULL if v is not of that form. */
+/* The constant of v = value op constant, or NULL if v has another form. */
 static struct value *constant_beside(const struct value *v, enum value_kind kind,
                                      struct value **value)
 {
@@ -69,7 +69,8 @@ static struct value *constant_beside(const struct value *v, enum value_kind kind
     return kind != VALUE_DIFFERENCE && is_literal(v->left) ? v->left : NULL;
 }
 
-/* v must be value op constant: returns the value. `name` says what the constant is: "offset". */
+/* Returns the value of v = value op constant; refuses any other v. `name` is the constant's name in
+   messages: "offset". */
 static struct value *step_back(const struct comparer *c, struct value *v, enum value_kind kind,
                                float constant, const char *name)
 {
@@ -130,7 +131,8 @@ static void bits_compare(const struct comparer *c, const struct value *v, uint32
                             (unsigned)found, (unsigned)expected));
 }
 
-/* Backwards: z = flush((clamp(x) - mean), limit) * factor, with steps that are left out. */
+/* Checks z = flush((clamp(x) - mean), limit) * factor from its last step to its first. The code
+   leaves out steps that change nothing. */
 static void input_compare(struct comparer *c, struct value *z, size_t i)
 {
     struct input_demand demand = demand_input(&c->demand, i);
@@ -172,7 +174,7 @@ static void inputs_compare(struct comparer *c)
     }
 }
 
-/* What the activation of that name was applied to. */
+/* The argument of the activation; refuses a v that is no call of it. */
 static struct value *activation_compare(const struct comparer *c, const char *name, size_t index,
                                         size_t row, struct value *v)
 {
@@ -182,11 +184,11 @@ static struct value *activation_compare(const struct comparer *c, const char *na
         return v;
     const char *cheaper = arena_printf(arena, "%s%s", name, c->reader->accuracy);
     if (known_kernel(cheaper) != NULL)
-        name = cheaper; /* of most there is but one kernel */
+        name = cheaper; /* most activations have one kernel for all accuracies */
     const char *inside = arena_printf(arena, "%s_inside", name);
     if (is_call(v, inside)) {
-        if (!inside_is_allowed(&c->reach[index].neurons[row], inside))
-            differ(c, v, "its sum can leave what the kernel without a clamp is good for");
+        if (!reach_fits_unclamped(&c->reach[index].neurons[row], inside))
+            differ(c, v, "its sum can leave the range of the kernel without a clamp");
         return v->left;
     }
     if (!is_call(v, name))
@@ -203,16 +205,16 @@ static struct value *activation_compare(const struct comparer *c, const char *na
     return v->left;
 }
 
-/* A term as it stands in the code, or as the spec has it: weight * number is added, or, in a radial
-   layer, square(number - point) subtracted. */
+/* A term of the code or of the spec. A sum adds weight * number; in a radial layer it subtracts
+   square(number - point). */
 struct term {
-    bool gap;
+    bool radial;
     float constant; /* weight or point */
     int source;
     size_t place;
-    const struct value *operand; /* code only */
-    const struct value *at;      /* code only */
-    const struct value *literal; /* code only: of the constant, in the code or in a table */
+    /* Of terms of the code: the number, the sum that ends with this term, the constant's literal.
+     */
+    const struct value *operand, *at, *literal;
 };
 
 struct terms {
@@ -231,11 +233,12 @@ static const struct value *point_beside(const struct value *v, struct value **op
     return is_call(v, "square") ? constant_beside(v->left, VALUE_DIFFERENCE, operand) : NULL;
 }
 
-/* The terms of ((bias op t1) op t2) ..., in the order of summation; *bias is what is left. */
-static struct terms code_terms(const struct comparer *c, struct value *v, bool gap,
+/* The terms of ((bias op t1) op t2) ..., in the order of summation; *bias gets the first operand.
+ */
+static struct terms code_terms(const struct comparer *c, struct value *v, bool radial,
                                struct value **bias)
 {
-    enum value_kind kind = gap ? VALUE_DIFFERENCE : VALUE_SUM;
+    enum value_kind kind = radial ? VALUE_DIFFERENCE : VALUE_SUM;
     struct terms t = {NULL, 0};
     for (const struct value *s = v; s->kind == kind; s = s->left)
         t.count++;
@@ -243,12 +246,12 @@ static struct terms code_terms(const struct comparer *c, struct value *v, bool g
     for (size_t i = t.count; i-- > 0; v = v->left) {
         struct value *operand = NULL;
         const struct value *constant =
-            gap ? point_beside(v->right, &operand) : weight_beside(v->right, &operand);
+            radial ? point_beside(v->right, &operand) : weight_beside(v->right, &operand);
         if (constant == NULL)
             differ(c, v,
-                   gap ? "expected what is there minus square(number - point)"
-                       : "expected the sum of what is there and weight * number");
-        t.term[i] = (struct term){.gap = gap,
+                   radial ? "expected the sum so far minus square(number - point)"
+                          : "expected the sum so far plus weight * number");
+        t.term[i] = (struct term){.radial = radial,
                                   .constant = constant->constant,
                                   .operand = operand,
                                   .at = v,
@@ -259,7 +262,7 @@ static struct terms code_terms(const struct comparer *c, struct value *v, bool g
 }
 
 /* The terms that the spec demands, in the order of what the layer reads. */
-static struct terms spec_terms(const struct comparer *c, size_t index, size_t row, bool gap)
+static struct terms spec_terms(const struct comparer *c, size_t index, size_t row, bool radial)
 {
     const struct spec_layer *layer = &c->reader->spec->layers[index];
     struct terms t = {arena_alloc(c->reader->arena, layer->n_in, sizeof(*t.term)), 0};
@@ -269,9 +272,9 @@ static struct terms spec_terms(const struct comparer *c, size_t index, size_t ro
         for (size_t i = 0; i < demand_width(c->reader->spec, source); i++, column++)
             if (demand_connects(&c->demand, index, row, column))
                 t.term[t.count++] = (struct term){
-                    .gap = gap,
-                    .constant = gap ? layer->weights[row * layer->n_in + column]
-                                    : demand_weight(&c->demand, index, row, column, source, i),
+                    .radial = radial,
+                    .constant = radial ? layer->weights[row * layer->n_in + column]
+                                       : demand_weight(&c->demand, index, row, column, source, i),
                     .source = source,
                     .place = i};
     }
@@ -283,11 +286,11 @@ static const char *term_name(const struct comparer *c, const struct term *t)
     const char *operand =
         t->operand != NULL ? value_name(c, t->operand) : place_name(c, t->source, t->place);
     const char *constant = number(c, t->constant);
-    return t->gap ? arena_printf(c->reader->arena, "(%s - %s)^2", operand, constant)
-                  : arena_printf(c->reader->arena, "%s * %s", constant, operand);
+    return t->radial ? arena_printf(c->reader->arena, "(%s - %s)^2", operand, constant)
+                     : arena_printf(c->reader->arena, "%s * %s", constant, operand);
 }
 
-/* found and expected: number i of its list, or NULL behind the end of it */
+/* Compares term i of the code with term i of the spec; NULL means that the list is shorter. */
 static void term_compare(const struct comparer *c, const struct value *sum, size_t i,
                          const struct term *found, const struct term *expected)
 {
@@ -304,17 +307,19 @@ static void term_compare(const struct comparer *c, const struct value *sum, size
     if (!is_same_float(found->constant, expected->constant))
         differ(c, found->literal,
                arena_printf(arena, "%s of %s is %s, the spec says %s",
-                            found->gap ? "point" : "weight",
+                            found->radial ? "point" : "weight",
                             place_name(c, expected->source, expected->place),
                             number(c, found->constant), number(c, expected->constant)));
 }
 
-/* Every kind of layer so far: terms in the order of what is read, starting from a constant. */
-static void sum_compare(struct comparer *c, size_t index, size_t row, struct value *sum, bool gap)
+/* Compares a sum: a bias, then terms in the order of what the layer reads. All kinds of layers have
+   this form. */
+static void sum_compare(struct comparer *c, size_t index, size_t row, struct value *sum,
+                        bool radial)
 {
     struct value *bias;
-    struct terms found = code_terms(c, sum, gap, &bias);
-    struct terms expected = spec_terms(c, index, row, gap);
+    struct terms found = code_terms(c, sum, radial, &bias);
+    struct terms expected = spec_terms(c, index, row, radial);
     float demanded = demand_bias(&c->demand, index, row);
     if (bias->kind != VALUE_CONSTANT)
         differ(c, bias, "the sum does not start with its bias");
@@ -360,7 +365,7 @@ static void layer_compare(struct comparer *c, size_t index)
     }
 }
 
-/* v must be number `place` of `source`. */
+/* Refuses a v that is not number `place` of `source`. */
 static void source_compare(const struct comparer *c, const struct value *v, int source,
                            size_t place)
 {

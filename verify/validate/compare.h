@@ -1,11 +1,11 @@
-/* The formulas that were read from a file against what the spec demands, number by number. The
-   first difference ends through fail_at, with the layer, the neuron and the term. */
+/* Compares the formulas of an emitted file with what the spec demands, number by number. Ends
+   through fail_at at the first difference and names the layer, the neuron and the term. */
 #ifndef VALIDATE_COMPARE_H
 #define VALIDATE_COMPARE_H
 
 #include "validate/reader.h"
 
-/* What was found equal. */
+/* How many things of each kind were compared and found equal. */
 struct comparison {
     size_t neurons;
     size_t weights;     /* in the spec */

@@ -1,5 +1,5 @@
-/* See demand.h. All numbers are float32, and so is the arithmetic here: multiplying by a power of
-   two is exact as long as the result is normal, which is what is asked before it is done. */
+/* See demand.h. All numbers and all arithmetic here are float32. Multiplying by a power of two is
+   exact if the result is normal, so that is checked first. */
 #include "validate/demand.h"
 
 #include <float.h>
@@ -13,7 +13,7 @@ uint32_t demand_bits(float value)
     return bits;
 }
 
-/* 2^k, not -2^k: a normal number without sign or significand. */
+/* Whether the value is 2^k with a positive sign: a normal number without significand bits. */
 static bool is_power_of_two(float value)
 {
     return isnormal(value) && (demand_bits(value) & 0x807FFFFFU) == 0U;
@@ -119,7 +119,7 @@ static bool columns_take(const struct demand *d, size_t input, float inv)
     return true;
 }
 
-/* Neither the mean nor a radial layer may read the inputs: they have no weights to take inv. */
+/* Only layers with weights can take inv: so neither the mean nor a radial layer may read inputs. */
 static void inputs_fold(struct demand *d)
 {
     bool direct = from_reads(&d->spec->mean.from, SOURCE_INPUTS);
@@ -148,8 +148,8 @@ struct demand demand_make(struct arena *arena, const struct spec *spec)
     return d;
 }
 
-/* x - mean grows with x, so it is smallest, apart from zero, at the floats beside the mean. With a
-   mean of 0 every denormal x would be a case, and -0 would remain. */
+/* Whether x - mean can be smaller than the limit without being 0. x - mean grows with x, so the
+   floats next to the mean decide. A mean of 0 always needs the flush: x may be denormal or -0. */
 static bool flush_can_happen(float mean, float limit)
 {
     return mean == 0.0F || nextafterf(mean, INFINITY) - mean < limit ||

@@ -17,7 +17,8 @@ struct demand {
 
 struct demand demand_make(struct arena *arena, const struct spec *spec);
 
-/* What an input goes through: clamped, minus mean, flushed below limit, times factor. */
+/* The steps of an input: clamp, subtract the mean, flush below the limit, multiply by the factor.
+ */
 struct input_demand {
     uint32_t low, high, nan, status; /* as bits */
     bool subtracts, must_flush, multiplies;
@@ -26,14 +27,15 @@ struct input_demand {
 };
 struct input_demand demand_input(const struct demand *demand, size_t input);
 
-/* Whether a term is there at all: none is whose weight is 0 in the spec. */
+/* Whether the sum has a term for this weight: the code leaves out weights that are 0 in the spec.
+ */
 bool demand_connects(const struct demand *demand, size_t layer, size_t row, size_t column);
 float demand_bias(const struct demand *demand, size_t layer, size_t row);
-/* dense and average; column: which of the numbers that the layer reads; they are number `place` of
- * `source` */
+/* The weight of a dense layer or an average. The layer reads number `place` of `source` as its
+   number `column`. */
 float demand_weight(const struct demand *demand, size_t layer, size_t row, size_t column,
                     int source, size_t place);
-/* What the mean is multiplied by, where neuron `place` of `source` is its output. */
+/* The factor of a mean output, which reads neuron `place` of `source`. */
 float demand_mean_scale(const struct demand *demand, size_t output, int source, size_t place);
 
 /* The bit pattern of a float32. */

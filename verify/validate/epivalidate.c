@@ -65,7 +65,7 @@ static const char *sha256(struct arena *arena, const struct source *source)
     return arena_strdup(arena, digest);
 }
 
-/* The header that the code includes, beside it. */
+/* The path of the header: in the folder of the code file. */
 static const char *header_path(struct arena *arena, const struct source *code)
 {
     const char *slash = strrchr(code->file, '/');

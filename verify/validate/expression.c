@@ -4,7 +4,7 @@
        operand    = ( expression ) | literal | place | kernel(argument, ...)
        place      = name | name[number] | p.f[number] | x[INPUT_NAME] | r->mean[number] | r->eta
 
-   One operation, one pair of parentheses: no rule of precedence is needed to read it. */
+   Each operation has its own pair of parentheses, so a reader needs no rule of precedence. */
 #include "base/fail.h"
 #include "validate/reader.h"
 
@@ -44,14 +44,14 @@ struct place place_take(struct reader *r)
 {
     struct scope *scope = r->scope;
     struct token name = lexer_name(&r->lexer, "a variable or a number");
-    if (r->scope == &r->entry && !r->apart && token_is(&name, "r")) {
+    if (r->scope == &r->entry && !r->in_inputs && token_is(&name, "r")) {
         lexer_expect(&r->lexer, "->");
         name = lexer_name(&r->lexer, "mean, sigma, eta or status");
         scope = &r->result;
     }
     struct place p = {.variable = scope_find(scope, &name)};
     size_t index = 0;
-    if (p.variable == NULL || (r->apart && !token_is(&name, "x") && !token_is(&name, "z")))
+    if (p.variable == NULL || (r->in_inputs && !token_is(&name, "x") && !token_is(&name, "z")))
         fail_at(r->lexer.file, name.line, "%s is not declared", token_text(&name).text);
     if (p.variable->pairs && p.variable->array)
         fail_at(r->lexer.file, name.line, "%s is a table, expected a number",
@@ -70,7 +70,8 @@ struct place place_take(struct reader *r)
     return p;
 }
 
-/* No statement without an effect: each value is used before another takes its place. */
+/* Stores a value. Each value must be used before another one replaces it, so that no statement is
+   without effect. */
 void place_write(struct reader *r, struct place p, struct value *value, int line)
 {
     const char *name = p.variable->name;
@@ -97,24 +98,25 @@ static struct value *place_read(struct reader *r)
     return p.cell->value;
 }
 
-/* The status word is only looked at when all inputs have been. The inputs' own function is given
-   its address. */
+/* Takes the word `status`, which code may read only after the clamps of all inputs. NAME_inputs has
+   a pointer to it. */
 static void status_take(struct reader *r, bool pointer)
 {
-    if (pointer && !r->apart)
+    if (pointer && !r->in_inputs)
         lexer_expect(&r->lexer, "&");
     int line = r->lexer.token.line;
     lexer_expect(&r->lexer, "status");
-    if (r->scope != &r->entry || !r->status_declared || (r->apart && !pointer))
+    if (r->scope != &r->entry || !r->status_declared || (r->in_inputs && !pointer))
         fail_at(r->lexer.file, line, "status is not declared");
     if (pointer)
         r->n_clamped++;
     else if (r->n_clamped != r->spec->n_inputs)
-        fail_at(r->lexer.file, line, "the status word is used when %zu of %zu inputs are in it",
-                r->n_clamped, r->spec->n_inputs);
+        fail_at(r->lexer.file, line,
+                "the status word is used after the clamps of %zu of %zu inputs", r->n_clamped,
+                r->spec->n_inputs);
 }
 
-static struct value *call_take(struct reader *r, const struct kernel *kernel)
+static struct value *call_take(struct reader *r, const struct known_kernel *kernel)
 {
     struct value *v = value_new(r, VALUE_CALL, r->lexer.token.line);
     size_t n_bits = 0;

@@ -1,5 +1,5 @@
-/* What surrounds the functions: the head of the code file and the whole header. The text is the
-   same for all models but for names and numbers, which the spec gives. */
+/* The frame around the functions: the head of the code file, and the whole header. Its text is the
+   same for all models, apart from names and numbers that the spec gives. */
 #include "base/fail.h"
 #include "validate/validate.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Behind #include "prefix.h": compilers that would not keep IEEE 754 are stopped. */
+/* The lines behind #include "prefix.h". They stop a compiler that would not keep IEEE 754. */
 static const char head[] =
     "#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || "
     "defined(__RECIPROCAL_MATH__)\n"
@@ -120,7 +120,7 @@ void frame_header(struct arena *arena, const struct source *header, const struct
         lexer_refuse(&l, "nothing behind the header's last #endif");
 }
 
-/* What stands behind a label in the comment with which the file begins, or NULL; *line: where. */
+/* The text behind a label of the head comment, or NULL; *line gets the number of its line. */
 static const char *head_find(const struct source *source, const char *label, int *line)
 {
     size_t head_length = 0, length = strlen(label);

@@ -1,6 +1,6 @@
-/* See known.h. The text of the kernels is in kernel_text.h, which `tests/scripts/verify/validate.sh
-   --update` writes from runtime/float32. To accept a change there is a decision: run `make
-   exhaustive`, then read the difference. */
+/* See known.h. `tests/scripts/verify/validate.sh --update` writes the text of the kernels into
+   kernel_text.h, from runtime/float32. Before you accept a changed kernel, run `make exhaustive`
+   and read the difference. */
 #include "validate/known.h"
 
 #include "base/fail.h"
@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* An activation of that name calls the kernel of that name. */
-const struct kernel known_kernels[KERNEL_COUNT] = {
+/* A kernel of an activation has the activation's name, with the suffix of its accuracy. */
+const struct known_kernel known_kernels[KERNEL_COUNT] = {
     {"bits", NULL, NULL, text_bits},
     {"clamp", "bits", "vuuuup", text_clamp},
     {"clamp_zero", "bits", "vuuuup", text_clamp_zero},
@@ -36,7 +36,7 @@ const struct kernel known_kernels[KERNEL_COUNT] = {
     {"pair", NULL, NULL, text_pair},
 };
 
-const struct kernel *known_kernel(const char *name)
+const struct known_kernel *known_kernel(const char *name)
 {
     for (size_t i = 0; i < KERNEL_COUNT; i++)
         if (strcmp(known_kernels[i].name, name) == 0)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest first: C takes the longest sign that fits, so `--` is never two minus signs. */
+/* Longer signs stand first, because C takes the longest sign that fits: `--` is one token. */
 static const char *const signs[] = {
     "<<=", ">>=", "->", "--", "++", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
     "-=",  "*=",  "/=", "|=", "&=", "^=", "(",  ")",  "[",  "]",  "{",  "}",  ";",  ",",
@@ -29,7 +29,7 @@ static bool at(const struct lexer *l, const char *text)
     return true;
 }
 
-/* Everywhere, also in comments: what could make a compiler see other text than a reader does. */
+/* Refuses, also in comments, characters by which a compiler could see other text than a reader. */
 static void character_check(const struct lexer *l)
 {
     unsigned char c = (unsigned char)*l->next;
@@ -63,7 +63,7 @@ static void comment_skip(struct lexer *l)
     fail_at(l->file, began, "a comment that does not end");
 }
 
-/* To the next token; says whether a line has ended on the way. */
+/* Moves to the next token; returns whether a line ended on the way. */
 static bool space_skip(struct lexer *l)
 {
     bool first = false;
@@ -85,7 +85,7 @@ static bool space_skip(struct lexer *l)
     return first;
 }
 
-/* 1, 0x1FU, 1.5e-05F: as the preprocessor takes numbers, whether they mean something or not. */
+/* The length of a preprocessing number (1, 0x1FU, 1.5e-05F), which need not be a valid number. */
 static size_t number_length(const struct lexer *l)
 {
     const char *c = l->next + 1;
@@ -187,7 +187,7 @@ _Noreturn void lexer_refuse(const struct lexer *l, const char *expected)
             l->token.directive ? " in a preprocessor line" : "", expected);
 }
 
-/* Code only: a preprocessor line is no part of it. */
+/* Takes a token of code; a token of a preprocessor line is refused. */
 void lexer_expect(struct lexer *l, const char *text)
 {
     if (l->token.directive || !token_is(&l->token, text)) {
@@ -244,7 +244,8 @@ uint32_t lexer_bits(struct lexer *l)
     return (uint32_t)strtoul(n.text, NULL, 16);
 }
 
-/* digits [. digits] [e sign digits] F, with a point or an exponent: what C calls a float. */
+/* Whether the text is a float literal: digits [. digits] [e sign digits] F, with a point or an
+   exponent. */
 static bool is_float(const char *text)
 {
     static const char digits[] = "0123456789";

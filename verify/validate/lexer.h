@@ -1,7 +1,7 @@
-/* The tokens of an emitted C file, one at a time. What a compiler would see and a reader
-   would not is refused here: line continuations, trigraphs, // comments, comments inside
-   comments, and every character that the emitted language has no use for. A copy of a
-   lexer is a place in the file to come back to. */
+/* The tokens of an emitted C file, one at a time. The lexer refuses text that a compiler would read
+   otherwise than a person does: line continuations, trigraphs, // comments, nested comments, and
+   all characters that emitted code does not use. A copy of a lexer is a place in the file to which
+   one can return. */
 #ifndef VALIDATE_LEXER_H
 #define VALIDATE_LEXER_H
 
@@ -16,8 +16,8 @@ struct token {
     const char *text; /* length bytes, printable ASCII, no NUL behind them */
     size_t length;
     int line;
-    bool first;     /* on its line, as the preprocessor counts lines: comments do not end them */
-    bool directive; /* belongs to a preprocessor line */
+    bool first;     /* first of its preprocessor line, which a comment does not end */
+    bool directive; /* part of a preprocessor line */
 };
 
 struct lexer {
@@ -35,7 +35,7 @@ void lexer_next(struct lexer *lexer);
 bool token_is(const struct token *token, const char *text);
 bool token_equal(const struct token *a, const struct token *b);
 
-/* How much of a token a message shows. */
+/* A token as a message shows it, cut short. */
 struct token_text {
     char text[48];
 };

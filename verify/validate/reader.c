@@ -1,6 +1,6 @@
-/* See reader.h. Read it from the bottom: reader_run is the file, then come functions, calls,
-   statements. A function's body is read each time it is called, so what is never called is never
-   read; it is refused for being there. */
+/* See reader.h. This file is best read from its end: reader_run reads the file, the functions above
+   it read functions, calls and statements. The reader reads a function's body at each call.
+   reader_finish refuses a function that nothing calls. */
 #include "validate/reader.h"
 
 #include "base/fail.h"
@@ -9,15 +9,16 @@
 
 enum { MAX_ARGUMENTS = 127 };
 
-/* What is passed for a parameter: a number, or an array from some element on. */
+/* An argument of a call: a number, or an array from element `first` on. */
 struct argument {
     struct value *value;
     const struct variable *variable;
     size_t first;
-    bool whole; /* the array by its name */
+    bool whole; /* the call names the array itself, not one of its elements */
 };
 
-/* Names of a function's own: one of the words, then digits or nothing. They are no macros. */
+/* A parameter or variable is named by one of the words, with or without a number behind it. So no
+   name can be a macro. */
 static void name_check(const struct lexer *l, const struct token *name, const char *const words[])
 {
     for (size_t i = 0; words[i] != NULL; i++) {
@@ -29,10 +30,10 @@ static void name_check(const struct lexer *l, const struct token *name, const ch
         if (k == name->length)
             return;
     }
-    fail_at(l->file, name->line, "%s is no name that epigen gives here", token_text(name).text);
+    fail_at(l->file, name->line, "epigen gives no such name here: %s", token_text(name).text);
 }
 
-/* float name = expression; in a function, float name[number]; in the entry point. */
+/* A function declares `float name = expression;`, the entry point `float name[number];`. */
 static void declaration_take(struct reader *r)
 {
     static const char *const words[] = {"a", NULL};
@@ -76,7 +77,7 @@ static void status_store(struct reader *r)
         lexer_expect(&r->lexer, tokens[i]);
     if (!r->status_declared || r->status_stored || r->n_clamped != r->spec->n_inputs)
         fail_at(r->lexer.file, line,
-                "the status word is stored once, when all %zu inputs are in it (now %zu)",
+                "the status word is stored once, after the clamps of all %zu inputs (so far %zu)",
                 r->spec->n_inputs, r->n_clamped);
     r->status_stored = true;
 }
@@ -216,7 +217,8 @@ static void function_run(struct reader *r, const struct function *f,
     *l = back;
 }
 
-/* prefix_tanh8: the kernel on eight numbers, called as often as needed. */
+/* Whether the name is that of a kernel on eight numbers, such as prefix_tanh8. Such a function may
+   be called any number of times. */
 static bool is_eightfold(const struct reader *r, const struct token *name)
 {
     for (size_t i = 0; i < r->n_kernels; i++)
@@ -225,7 +227,7 @@ static bool is_eightfold(const struct reader *r, const struct token *name)
     return false;
 }
 
-/* prefix_h1_0(..., &h1_v[0]): the name says which layer is computed. */
+/* The name of a function says which layer it computes: prefix_h1_0(..., &h1_v[0]). */
 static void layer_name_check(const struct reader *r, const struct token *name,
                              const struct argument *out)
 {
@@ -251,11 +253,12 @@ static struct function *function_find(struct reader *r, const struct token *name
 
 static void text_take(struct reader *r, const char *text)
 {
-    known_expect(&r->lexer, r->names, "the inputs' own function", text);
+    known_expect(&r->lexer, r->names,
+                 arena_printf(r->arena, "function %s_inputs", r->names->prefix), text);
 }
 
-/* prefix_inputs(x, z, &status); of its body, nothing but assignments, as they could stand in the
-   entry point: its parameters have the names that the variables have there. */
+/* Reads `prefix_inputs(x, z, &status);` and the body of that function. The body holds assignments
+   only. Its parameters have the names that the variables have in the entry point. */
 static void inputs_run(struct reader *r, struct function *f)
 {
     text_take(r, "epi_inputs(x, z, &status);");
@@ -264,11 +267,11 @@ static void inputs_run(struct reader *r, struct function *f)
         fail_at(back.file, back.token.line, "the inputs are read twice");
     r->lexer = f->body;
     r->visible = f->n_kernels;
-    r->apart = true;
+    r->in_inputs = true;
     text_take(r, "(const float x[EPI_N_IN], float z[EPI_N_IN], uint32_t *status) {");
     while (!token_is(&r->lexer.token, "}"))
         assignment_take(r);
-    r->apart = false;
+    r->in_inputs = false;
     r->visible = r->n_kernels;
     r->lexer = back;
 }
@@ -316,7 +319,7 @@ static void statement_take(struct reader *r)
         table_take(r);
     } else if (pair_is_next(r)) {
         pair_declare(r);
-    } else if (f != NULL && f->apart) {
+    } else if (f != NULL && f->is_inputs) {
         inputs_run(r, f);
     } else if (f != NULL) {
         call_statement(r, f);
@@ -332,8 +335,8 @@ static void statement_take(struct reader *r)
     }
 }
 
-/* The whole text of a kernel, behind the one it calls. */
-static void kernel_take(struct reader *r, const struct kernel *kernel)
+/* Takes the whole text of a kernel, which stands behind the kernel that it calls. */
+static void kernel_take(struct reader *r, const struct known_kernel *kernel)
 {
     bool ready = kernel->needs == NULL;
     int line = r->lexer.token.line;
@@ -351,7 +354,7 @@ static void kernel_take(struct reader *r, const struct kernel *kernel)
     r->kernels[r->n_kernels++] = kernel;
 }
 
-/* From the parameters to behind the body, which has no braces of its own. */
+/* Skips the parameters and the body of a function; a body holds no braces. */
 static void body_skip(struct lexer *l)
 {
     bool open = false;
@@ -365,17 +368,17 @@ static void body_skip(struct lexer *l)
     lexer_next(l);
 }
 
-/* static void name(...) { ... }: remembered for when it is called. The inputs' own one stays apart.
- */
+/* Notes `static void name(...) { ... }`, whose body is read when it is called. NAME_inputs alone
+   stands behind an attribute. */
 static void function_take(struct reader *r)
 {
     struct lexer *l = &r->lexer;
-    bool apart = token_is(&l->token, "#");
-    if (apart)
+    bool is_inputs = token_is(&l->token, "#");
+    if (is_inputs)
         text_take(r, "#if defined(__GNUC__)\n__attribute__((noinline))\n#endif\n");
     lexer_expect(l, "static");
     lexer_expect(l, "void");
-    struct function f = {.name = lexer_name(l, "the name of a function"), .apart = apart};
+    struct function f = {.name = lexer_name(l, "the name of a function"), .is_inputs = is_inputs};
     f.body = *l;
     f.n_kernels = r->n_kernels;
     size_t head = strlen(r->names->prefix);
@@ -392,8 +395,9 @@ static void function_take(struct reader *r)
     r->functions[r->n_functions++] = f;
 }
 
-/* A kernel is known by the name it defines: static [inline] type name(. */
-static const struct kernel *kernel_ahead(const struct reader *r)
+/* The kernel that comes next, or NULL. A kernel is recognised by the name that it defines:
+   static [inline] type name(. */
+static const struct known_kernel *kernel_ahead(const struct reader *r)
 {
     struct lexer ahead = r->lexer;
     if (token_is(&ahead.token, "typedef"))
@@ -417,7 +421,7 @@ static struct token field_name(const char *text)
     return (struct token){.kind = TOKEN_NAME, .text = text, .length = strlen(text)};
 }
 
-/* What the caller passes, and where the results go. */
+/* Declares what the caller passes (x) and where the results go (mean, sigma, eta). */
 static void entry_prepare(struct reader *r)
 {
     struct token x = field_name("x"), mean = field_name("mean"), sigma = field_name("sigma"),
@@ -447,7 +451,7 @@ static void entry_take(struct reader *r)
     while (!token_is(&l->token, "}"))
         statement_take(r);
     if (!r->status_stored || r->n_clamped != r->spec->n_inputs)
-        lexer_refuse(l, "'r->status = status;' with all inputs in it");
+        lexer_refuse(l, "'r->status = status;' after the clamps of all inputs");
     lexer_expect(l, "}");
     if (l->token.kind != TOKEN_END)
         lexer_refuse(l, "nothing behind the entry point");
@@ -456,7 +460,7 @@ static void entry_take(struct reader *r)
 void reader_run(struct reader *r)
 {
     while (!token_is(&r->lexer.token, "void")) {
-        const struct kernel *kernel = kernel_ahead(r);
+        const struct known_kernel *kernel = kernel_ahead(r);
         if (kernel != NULL)
             kernel_take(r, kernel);
         else

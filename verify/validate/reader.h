@@ -1,7 +1,7 @@
-/* Reading an emitted file back. Its code is straight-line, so it is simply executed, with
-   formulas in place of numbers: what stands in a variable afterwards says how it was
-   computed, whatever functions and temporaries it went through. Nothing is simplified, so
-   the formula has the file's order of summation. What is not understood is refused. */
+/* The reader of an emitted file. The code is straight-line, so the reader executes it with formulas
+   in place of numbers. Afterwards each variable holds the formula of its number, whatever functions
+   and temporaries that number went through. The reader simplifies nothing, so a formula keeps the
+   file's order of summation. It refuses whatever it does not understand. */
 #ifndef VALIDATE_READER_H
 #define VALIDATE_READER_H
 
@@ -20,50 +20,51 @@ enum value_kind {
 /* A formula. Two uses of one computed number point to the same value. */
 struct value {
     enum value_kind kind;
-    int line;       /* of the file, where it is computed */
-    bool known;     /* compare: this is number `place` of layer `source` (or of the inputs) */
-    int source;     /* as in spec.h */
-    size_t place;   /* known: see above; VALUE_INPUT: which one */
-    float constant; /* VALUE_CONSTANT */
-    uint32_t *bits; /* VALUE_CALL: the bit patterns passed, in order */
-    const struct kernel *kernel; /* VALUE_CALL */
-    struct value *left, *right;  /* operands; VALUE_CALL: the values passed */
+    int line;   /* line of the file that computes the value */
+    bool known; /* set by compare.c: this is number `place` of layer `source` (or of the inputs) */
+    int source; /* as in spec.h */
+    size_t place;                      /* see `known`; for VALUE_INPUT the number of the input */
+    float constant;                    /* VALUE_CONSTANT */
+    uint32_t *bits;                    /* VALUE_CALL: the bit patterns passed, in order */
+    const struct known_kernel *kernel; /* VALUE_CALL */
+    struct value *left, *right;        /* operands; VALUE_CALL: the values passed */
 };
 
 struct cell {
-    struct value *value; /* NULL: nothing yet */
-    bool read;           /* since it was written */
+    struct value *value; /* NULL: nothing has been stored yet */
+    bool read;           /* the value was used since it was stored */
 };
 
 /* An array, or a single number (count 1). */
 struct variable {
     const char *name;
     size_t name_length;
-    struct cell *cells; /* those of the argument, if it is a parameter */
+    struct cell *cells; /* a parameter shares the cells of its argument */
     size_t count;
     bool array, writable;
-    bool pairs;          /* a table, or p: elements of two cells each */
-    struct cell *before; /* a parameter to be written: what stood in its cells, else NULL */
+    bool pairs;          /* elements have two cells each: a table, or the pair p */
+    struct cell *before; /* of a writable parameter: its cells before the call; else NULL */
     int line;
 };
 
 struct scope {
-    struct variable *variables; /* they move when one is added */
+    struct variable *variables; /* adding a variable may move this array */
     size_t count, capacity;
 };
 
 struct variable *scope_find(struct scope *scope, const struct token *name);
-/* Adds a variable with empty cells, or with those given. A name is declared once. */
+/* Adds a variable with empty cells, or with `cells` unless that is NULL. Refuses a name that the
+   scope has already. */
 struct variable *scope_add(struct arena *arena, struct scope *scope, const struct lexer *lexer,
                            const struct token *name, size_t count, struct cell *cells);
 
 /* A function of the file that is no kernel. */
 struct function {
     struct token name;
-    struct lexer body; /* at the opening parenthesis of its parameters */
-    size_t n_kernels;  /* in front of it */
-    size_t calls;
-    bool apart; /* the inputs' own */
+    struct lexer body; /* stands at the opening parenthesis of its parameters */
+    size_t n_kernels;  /* kernels defined in front of it, which it may call */
+    size_t calls;      /* calls read so far */
+    bool is_inputs;    /* NAME_inputs, which standardises the inputs */
 };
 
 struct reader {
@@ -71,33 +72,33 @@ struct reader {
     struct lexer lexer;
     const struct names *names;
     const struct spec *spec;
-    const char *accuracy; /* of the kernels: what their names end with */
+    const char *accuracy; /* suffix of the kernels' names: "", "_e4" or "_e3" */
 
-    const struct kernel *kernels[KERNEL_COUNT]; /* those that the file contains */
+    const struct known_kernel *kernels[KERNEL_COUNT]; /* the kernels that the file contains */
     bool kernel_used[KERNEL_COUNT];
     size_t n_kernels;
-    size_t visible; /* of them, where the text now read stands */
+    size_t visible; /* how many of `kernels` the code being read may call */
     struct function *functions;
     size_t n_functions, capacity;
 
     struct scope entry, function; /* the variables of the entry point, of the function it calls */
-    struct scope tables;          /* of constants, in the entry point */
+    struct scope tables;          /* tables of constants in the entry point */
     struct scope result;          /* mean, sigma, eta behind the caller's pointer r */
     struct scope *scope;          /* where names are looked up: &entry or &function */
     const struct cell *inputs;    /* the cells of x */
-    unsigned depth;               /* of parentheses */
-    size_t n_clamped;             /* inputs that have had their say in the status word */
+    unsigned depth;               /* open parentheses of the formula being read */
+    size_t n_clamped;             /* inputs whose clamp has set its bit of the status word */
     bool status_declared, status_stored;
-    bool apart; /* in the inputs' own function */
+    bool in_inputs; /* the text being read is the body of NAME_inputs */
 };
 
-/* Reads all functions of the file, the head being done, up to its end. Inputs are found by their
-   names in the spec. Ends through fail_at. */
+/* Reads all functions of the file, from behind its head to its end. Finds inputs by their names in
+   the spec. Ends through fail_at on the first fault. */
 void reader_run(struct reader *reader);
-/* Refuses functions and kernels that are there without need. */
+/* Refuses functions, kernels and constants that nothing uses. */
 void reader_finish(const struct reader *reader);
 
-/* expression.c: formulas and the places where they are kept. */
+/* expression.c: formulas, and the places that store them. */
 struct place {
     struct variable *variable;
     struct cell *cell;
@@ -106,7 +107,7 @@ struct place place_take(struct reader *reader);
 void place_write(struct reader *reader, struct place place, struct value *value, int line);
 struct value *expression_take(struct reader *reader);
 
-/* table.c: constants that functions are given two at a time. */
+/* table.c: tables of constants, which functions read two at a time. */
 bool pair_is_next(const struct reader *reader);
 void table_take(struct reader *reader);
 struct variable *table_argument(struct reader *reader, size_t *first);

@@ -1,6 +1,6 @@
-/* Tables of constants in the entry point, and how the functions that share code read them: two
-   constants at a time are copied into the pair p, whose members are then used. A constant keeps
-   the line on which it stands in its table. See reader.h. */
+/* Tables of constants in the entry point. A function that several blocks share gets such a table,
+   copies two constants at a time into the pair p, and uses the members of p. A constant keeps the
+   number of its line in the table. See reader.h. */
 #include "base/fail.h"
 #include "validate/reader.h"
 
@@ -100,7 +100,7 @@ void table_bind(struct reader *r, const struct variable *table, size_t first)
     size_t count = lexer_index(l);
     lexer_expect(l, "]");
     if (name.text[0] != 'w' || strspn(name.text + 1, "0123456789") != name.length - 1)
-        fail_at(l->file, name.line, "%s is no name that epigen gives here", token_text(&name).text);
+        fail_at(l->file, name.line, "epigen gives no such name here: %s", token_text(&name).text);
     if (table == NULL || !table->pairs)
         fail_at(l->file, name.line, "%s is called with something else than a table",
                 token_text(&name).text);

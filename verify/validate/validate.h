@@ -15,7 +15,7 @@ struct validation {
     const char *prefix;
     const char *accuracy; /* "full", "1e-4", "1e-3" */
     struct comparison found;
-    const struct kernel *kernels[KERNEL_COUNT]; /* those the file contains */
+    const struct known_kernel *kernels[KERNEL_COUNT]; /* the kernels that the file contains */
     size_t n_kernels;
 };
 
@@ -27,11 +27,11 @@ const char *frame_prefix(struct arena *arena, const struct source *code);
 struct validation validate(struct arena *arena, const struct spec *spec, const char *sha256,
                            const struct source *code, const struct source *header);
 
-/* frame.c: the head of the code file is taken, the header is compared as a whole. */
+/* frame.c: frame_head takes the head of the code file, frame_header compares the whole header. */
 void frame_head(struct lexer *lexer, const struct names *names);
 void frame_header(struct arena *arena, const struct source *header, const struct names *names,
                   const struct spec *spec);
-/* How exact the kernels are, as the head comment says it; *suffix: what their names end with. */
+/* The accuracy of the kernels in the head comment; *suffix gets the suffix of their names. */
 const char *frame_accuracy(const struct source *source, const char **suffix);
 /* Ends through fail_at if the head comment says that the code is of a form that is not read. */
 void frame_form(const struct source *source);

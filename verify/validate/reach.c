@@ -1,12 +1,12 @@
-/* See inside.h. The ends of every range are rounded like the code's numbers, step by step in the
-   code's order: rounding keeps order, so that no number of the code is beyond them. */
-#include "validate/inside.h"
+/* See reach.h. The ends of a range are rounded at each step like the numbers of the code, in the
+   code's order. Rounding keeps order, so no number of the code lies beyond those ends. */
+#include "validate/reach.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* To float32; what is too large for that stays. */
+/* v rounded to float32; a v too large for float32 stays as it is. */
 static double rounded(double v) { return fabs(v) > (double)FLT_MAX ? v : (double)(float)v; }
 
 static struct range input_range(const struct demand *demand, size_t i)
@@ -55,7 +55,7 @@ static struct range sum_range(const struct demand *demand, const struct layer_re
     return sum;
 }
 
-/* With the errors of the kernels; coarse: of the cheaper ones. */
+/* The range of an activation's results, with the error of its kernel. */
 static struct range activated(const struct spec_layer *layer, struct range sum, bool coarse)
 {
     static const double more = 1.000001;
@@ -96,7 +96,7 @@ struct layer_reach *reach_make(struct arena *arena, const struct demand *demand,
     return reach;
 }
 
-bool inside_is_allowed(const struct reach *reach, const char *kernel)
+bool reach_fits_unclamped(const struct reach *reach, const char *kernel)
 {
     static const struct {
         const char *kernel;
