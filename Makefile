@@ -98,7 +98,7 @@ help:
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
 	@echo 'make fuzz         every reader under a fuzzer for 10 minutes each (FUZZ_SECONDS=600)'
-	@echo 'make lint         clang-format, clang-tidy, shellcheck, man pages'
+	@echo 'make lint         clang-format, clang-tidy, shellcheck, failures that no script sees, man pages'
 	@echo 'make format       put the C files into the house format'
 	@echo 'make golden       write the expected files in tests/golden/good anew; read the diff'
 	@echo 'make install      PREFIX=$(PREFIX), DESTDIR='

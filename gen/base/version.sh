@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # version.sh: prints the version of this tree. gen/base/VERSION is the one place that has it; in a work tree of
 # git the commit is appended, unless it is tagged as that very version:
 #
@@ -8,18 +8,22 @@
 #   0.2.0+unknown             a work tree that git does not read
 #
 # Commits are not counted: a shallow clone must say the same as a full one, since emitted files have the version.
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 cd "$(dirname "$0")/../.."
 version=$(cat gen/base/VERSION)
 git() { command git -c safe.directory='*' "$@" 2>/dev/null; }
 
 suffix() {
+    local commit changes tag
     commit=$(git rev-parse HEAD) || { echo +unknown; return; }
     # Without a lock on the index: somebody may be committing.
-    if [ -n "$(git --no-optional-locks status --porcelain --untracked-files=no)" ]; then
-        echo "+g$(echo "$commit" | cut -c 1-10).dirty"
-    elif [ "$(git describe --tags --exact-match --match "v$version" HEAD)" != "v$version" ]; then
-        echo "+g$(echo "$commit" | cut -c 1-10)"
+    changes=$(git --no-optional-locks status --porcelain --untracked-files=no) || { echo +unknown; return; }
+    tag=$(git describe --tags --exact-match --match "v$version" HEAD) || tag=none
+    if [ -n "$changes" ]; then
+        echo "+g${commit:0:10}.dirty"
+    elif [ "$tag" != "v$version" ]; then
+        echo "+g${commit:0:10}"
     fi
 }
 

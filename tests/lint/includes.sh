@@ -3,6 +3,7 @@
 # include is found beside its file or below one of the top-level folders, as the compiler finds it; what is
 # neither (emitted headers) is passed over. Run from the top of a source tree.
 set -eu -o pipefail
+shopt -s inherit_errexit
 grep -HE '^#include "' "$@" | sed -E 's/^([^:]*):#include "([^"]*)".*/\1 \2/' |
     while read -r file name; do
         for place in "$(dirname "$file")" gen runtime train verify models tests; do

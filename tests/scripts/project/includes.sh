@@ -3,7 +3,8 @@
 . tests/scripts/lib.sh
 
 includes_are_right() {
-    mapfile -t sources < <(git ls-files '*.c' '*.h' ':!tests/golden')
+    git ls-files '*.c' '*.h' ':!tests/golden' >"$work/sources"
+    mapfile -t sources <"$work/sources"
     tests/lint/includes.sh "${sources[@]}"
 }
 
@@ -17,7 +18,8 @@ plant() {
     cd "$tree"
     : >tests/lint/other.h
     sed -i "0,/^#include/s||#include \"$included\"\n&|" "$file"
-    mapfile -t sources < <(find gen runtime -name '*.[ch]')
+    find gen runtime -name '*.[ch]' >sources
+    mapfile -t sources <sources
     tests/lint/includes.sh "${sources[@]}" >words || status=$?
     cat words
     [ "$status" -eq 1 ]

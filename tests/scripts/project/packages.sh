@@ -53,7 +53,8 @@ asks_only_for_its_own() { # PROGRAM PACKAGE...: all of these
     missing none
     on_it 0 "build/$program"
     asked=$(sed 's/.*--check //' "$work/command")
-    diff <(tr ' ' '\n' <<<"$asked") <(printf '%s\n' "$@" | sort)
+    tr ' ' '\n' <<<"$asked" >"$work/asked"
+    printf '%s\n' "$@" | sort | diff "$work/asked" -
 }
 installs() { # GOAL
     missing libmd-dev libyaml-dev

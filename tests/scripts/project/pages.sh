@@ -5,13 +5,15 @@
 top=$PWD
 
 links_lead_somewhere() {
-    local page link broken=
+    local page link folder broken=
+    git ls-files '*.md' | xargs grep -oE '[]]\([A-Za-z0-9_./#-]+\)' | sed 's/:\]/:x]/' >"$work/links"
     while IFS=: read -r page link; do
         link=${link#*](}
         link=${link%%[)#]*}
         case $link in http* | '') continue ;; esac
-        [ -e "$(dirname "$page")/$link" ] || broken="$broken $page:$link"
-    done < <(git ls-files '*.md' | xargs grep -oE '[]]\([A-Za-z0-9_./#-]+\)' | sed 's/:\]/:x]/')
+        folder=$(dirname "$page")
+        [ -e "$folder/$link" ] || broken="$broken $page:$link"
+    done <"$work/links"
     echo "broken:$broken"
     [ -z "$broken" ]
 }
@@ -26,7 +28,7 @@ readme_lines_run() {
                  for (i = 0; i < 300; i++) { v = 20 * rand(); a = rand() - 0.5; print v "," a "," 0.02 * v * v * (1 + a) + 0.1 * rand() } }' >wind.csv
     sed -n '/^epitrain: 1$/,/^```$/p' "$top/README.md" | sed '$d' >recipe.yaml
     lines=$(sed -n 's/^    \(build\/epitrain\|build\/epigen\|gcc\) /\1 /p' "$top/README.md")
-    [ "$(wc -l <<<"$lines")" -eq 3 ]
+    prints 3 wc -l <<<"$lines"
     while IFS= read -r line; do
         bash -e -c "$line"
     done <<<"$lines"
@@ -34,7 +36,7 @@ readme_lines_run() {
     [ -s wind.png ]
 }
 
-readme_is_short() { [ "$(wc -l <README.md)" -le 120 ]; }
+readme_is_short() { awk 'END { exit NR > 120 }' README.md; }
 
 # two_hops FILE: README or a page that README links to names it.
 two_hops() {
