@@ -7,7 +7,7 @@ out=$1
 
 version_of() { # TOOL [OPTION]
     command -v "$1" >/dev/null || { echo missing; return; }
-    "$1" "${2:---version}" 2>/dev/null | sed -n '/[0-9]\.[0-9]/{p;q}'
+    "$1" "${2:---version}" 2>/dev/null | awk '/[0-9]\.[0-9]/ && !found++'
 }
 
 # The shared library that a program loads: its file, and the version of its package where there is one.

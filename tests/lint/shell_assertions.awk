@@ -9,6 +9,7 @@
 #   local x=$(A)    is the status of `local`.
 #   { A; B; } || C  and `if f`, f being a function: `set -e` is off within a condition, so A may fail unseen.
 #   A | B           in a script without `set -o pipefail`, and $(A; B) without `shopt -s inherit_errexit`.
+#   A | grep -q     is no lost failure but one too many: with pipefail A dies of a pipe that nobody reads.
 #
 # A recursive descent over bash's grammar. The text of a script is `s`, the place in it `p`. Every list_*
 # answer is about the list that was read last; a function that calls another one copies what it needs.
@@ -234,8 +235,9 @@ function pipeline_read(  n, any, pending, middle, tail) {
     if (word_next() == "time") p += 4
     for (;;) {
         separators_skip(0)
+        ends_early = 0
         command_read()
-        n++
+        if (n++ && ends_early) finding(line, "`A | grep -q`: grep ends early, and A fails of it")
         if (!any) any = list_any
         if (!middle) middle = list_middle
         pending = list_pending; tail = list_tail
@@ -386,6 +388,7 @@ function simple_read(  begin, before, word, n, first, assigned, tested, redirect
             first = word
             if (rest_matches("[ \t]*\\(\\)")) { function_read(word); return }
         }
+        if (first == "grep" && word ~ /^-[A-Za-z]*[qm]/) ends_early = 1
         if (word == "[" || (word == "test" && (n == 1 || first ~ /^(check|refuted)$/))) tested = 1
         if (tested && substitutions > before) { finding(begin, "$(...) in [ ]: its failure is lost"); tested = 0 }
         if (first ~ /^(local|export|declare|readonly)$/ && word ~ /^[A-Za-z_0-9]+=.*\$\([^(]/) finding(begin, "`" first " x=$(...)`: its failure is lost")

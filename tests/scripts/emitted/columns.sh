@@ -101,7 +101,7 @@ constant_input() {
     separates $(separation with 6.993)
     # Beyond the one number that it was, all is unknown.
     prints '100 100' separation with 7.1
-    grep 'name: still' with.yaml | grep -q 'scale: 1}'
+    grep 'name: still' with.yaml | grep 'scale: 1}'
 }
 
 # z does not count: what is known is what is known of x, and eta does not change with z.

@@ -15,8 +15,9 @@ installed() {
 # --help and the man page know the same options.
 options_are_documented() {
     local option program=$1 page=$2
+    sed 's/\\-/-/g' "$page" >"$work/page"
     for option in $("$program" --help | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
-        sed 's/\\-/-/g' "$page" | grep -q -- "Fl ${option#--}\b" || { echo "$page lacks $option"; return 1; }
+        grep -q -- "Fl ${option#--}\b" "$work/page" || { echo "$page lacks $option"; return 1; }
     done
 }
 

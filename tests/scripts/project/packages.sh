@@ -25,7 +25,8 @@ missing() { # PACKAGE...
 on_it() {
     local expected=$1 status=0
     shift
-    make -n "$@" CC="$work/bin/bare-cc" | grep -m 1 tests/packages >"$work/command"
+    make -n "$@" CC="$work/bin/bare-cc" >"$work/plan"
+    grep -m 1 tests/packages "$work/plan" >"$work/command"
     sh "$work/command" >"$work/said" 2>&1 || status=$?
     cat "$work/command" "$work/said"
     [ "$status" -eq "$expected" ]
