@@ -47,9 +47,10 @@ int main(int argc, char **argv)
     float *distance = arena_alloc(arena, QUERIES, sizeof(*distance));
 
     double start = now_s();
-    const struct nearest *nearest = nearest_new(arena, &metric, points, POINTS, 1);
+    const struct nearest *nearest =
+        nearest_new(arena, &metric, (struct nearest_points){points, POINTS}, 1);
     double built = now_s();
-    nearest_query(nearest, queries, QUERIES, 1, index, distance);
+    nearest_query(nearest, (struct nearest_points){queries, QUERIES}, 1, index, distance);
     printf("dims %zu noise %g build_s %.4f query_s %.4f\n", metric.dims, (double)noise,
            built - start, now_s() - built);
     if (argc == 6) {

@@ -36,9 +36,9 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < n * metric.dims; i++)
         x[i] = coordinate(argv[1], i / metric.dims, n, &random);
     double start = now_s();
-    const struct nearest *nearest = nearest_new(arena, &metric, x, n, 1);
+    const struct nearest *nearest = nearest_new(arena, &metric, (struct nearest_points){x, n}, 1);
     double built = now_s();
-    nearest_query_k(nearest, x, queries, NEIGHBOURS, true, 1, distances);
+    nearest_query_k(nearest, (struct nearest_points){x, queries}, NEIGHBOURS, true, 1, distances);
     double per_query = (now_s() - built) / (double)queries;
     printf("build_s=%.3f all_s=%.3f\n", built - start, built - start + per_query * (double)n);
     arena_free(arena);

@@ -1,11 +1,13 @@
 /* See rows.h. */
 #include "data/rows.h"
 
-void rows_gather(const struct rows *rows, const size_t *index, size_t n, size_t batch, float *x)
+void rows_gather(const struct row_batch *batch, size_t columns, float *x)
 {
-    for (size_t b = 0; b < batch; b++)
+    const struct rows *rows = batch->rows;
+    for (size_t b = 0; b < columns; b++)
         for (size_t i = 0; i < rows->n_in; i++)
-            x[i * batch + b] = b < n ? rows->x[index[b] * rows->n_in + i] : 0.0F;
+            x[i * columns + b] =
+                b < batch->count ? rows->x[batch->index[b] * rows->n_in + i] : 0.0F;
 }
 
 void rows_shuffle(size_t *index, size_t n, struct random *random)

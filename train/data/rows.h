@@ -14,8 +14,16 @@ struct rows {
     const float *raw; /* (count, n_in) x in the units of the data; NULL where nobody asks */
 };
 
-/* Columns b of x (n_in, batch) are the rows index[b]; fewer than batch: the rest is zero. */
-void rows_gather(const struct rows *rows, const size_t *index, size_t n, size_t batch, float *x);
+/* Some rows by their numbers: what one step of a training looks at. */
+struct row_batch {
+    const struct rows *rows;
+    const size_t *index; /* (count) */
+    size_t count;
+};
+
+/* Copies the inputs of the batch into the columns of x (n_in, columns); columns beyond the batch
+   are set to zero. */
+void rows_gather(const struct row_batch *batch, size_t columns, float *x);
 
 /* Fisher-Yates. */
 void rows_shuffle(size_t *index, size_t n, struct random *random);

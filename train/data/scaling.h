@@ -3,6 +3,7 @@
 #define EPITRAIN_SCALING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* One column: standardised = (value - mean) / scale. */
 struct scaling {
@@ -12,6 +13,14 @@ struct scaling {
     float mean, scale;
     float low, high; /* inputs: the operational domain */
     bool constant;   /* in the training rows */
+};
+
+/* All columns of a model: those that it reads and those that it answers. */
+struct scalings {
+    const struct scaling *inputs;
+    size_t n_in;
+    const struct scaling *outputs;
+    size_t n_out;
 };
 
 #endif

@@ -65,24 +65,22 @@ void epistemic_choose(enum epistemic_rule rule, const float *distance, const uin
 }
 
 struct epistemic_set *epistemic_set_new(struct arena *arena, const struct nearest_metric *metric,
-                                        enum epistemic_rule rule, const float *inputs,
-                                        size_t n_inputs, const float *samples, size_t n_samples,
-                                        unsigned threads)
+                                        enum epistemic_rule rule, struct nearest_points inputs,
+                                        struct nearest_points samples, unsigned threads)
 {
     struct epistemic_set *set = arena_alloc(arena, 1, sizeof(*set));
-    float *distance = arena_alloc(arena, n_samples, sizeof(*distance));
-    uint32_t *index = arena_alloc(arena, n_samples, sizeof(*index));
-    uint32_t *stand_in = arena_alloc(arena, n_samples, sizeof(*stand_in));
+    float *distance = arena_alloc(arena, samples.count, sizeof(*distance));
+    uint32_t *index = arena_alloc(arena, samples.count, sizeof(*index));
+    uint32_t *stand_in = arena_alloc(arena, samples.count, sizeof(*stand_in));
     struct arena *scratch = arena_new();
-    const struct nearest *nearest = nearest_new(scratch, metric, inputs, n_inputs, threads);
-    nearest_query(nearest, samples, n_samples, threads, index, distance);
+    nearest_query(nearest_new(scratch, metric, inputs, threads), samples, threads, index, distance);
     arena_free(scratch);
-    epistemic_choose(rule, distance, index, n_samples, n_inputs, stand_in);
+    epistemic_choose(rule, distance, index, samples.count, inputs.count, stand_in);
     *set = (struct epistemic_set){.arena = arena, .metric = *metric, .rule = rule};
-    set->n_inputs = n_inputs;
-    set->n_samples = n_samples;
-    set->inputs = inputs;
-    set->samples = samples;
+    set->n_inputs = inputs.count;
+    set->n_samples = samples.count;
+    set->inputs = inputs.x;
+    set->samples = samples.x;
     set->distance = distance;
     set->nearest = index;
     set->stand_in = stand_in;
@@ -231,8 +229,10 @@ static void stream_open(struct epistemic_set *set)
     s->known.farthest_first = true;
     inputs_reserve(set, set->n_inputs + 1);
     samples_reserve(set, set->n_samples + 1);
-    s->inputs_nearest = nearest_new(set->arena, &set->metric, set->inputs, set->n_inputs, 1);
-    s->samples_nearest = nearest_new(set->arena, &set->metric, set->samples, set->n_samples, 1);
+    s->inputs_nearest = nearest_new(set->arena, &set->metric,
+                                    (struct nearest_points){set->inputs, set->n_inputs}, 1);
+    s->samples_nearest = nearest_new(set->arena, &set->metric,
+                                     (struct nearest_points){set->samples, set->n_samples}, 1);
     nearest_reach_all(s->samples_nearest, s->distance);
     for (uint32_t i = 0; i < set->n_samples; i++)
         heap_push(s, sample_known(s, i) ? &s->known : &s->unknown, i);
@@ -270,7 +270,8 @@ static void samples_append(struct epistemic_set *set, const float *samples, size
     samples_reserve(set, first + n);
     if (n > 0)
         memcpy(s->samples + first * dims, samples, n * dims * sizeof(*samples));
-    nearest_query(s->inputs_nearest, samples, n, 1, s->nearest + first, s->distance + first);
+    nearest_query(s->inputs_nearest, (struct nearest_points){samples, n}, 1, s->nearest + first,
+                  s->distance + first);
     for (size_t i = first; i < first + n; i++) {
         s->stand_in[i] = NEAREST_NONE;
         nearest_insert(s->samples_nearest, s->samples + i * dims, s->distance[i]);

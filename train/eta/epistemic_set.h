@@ -33,12 +33,11 @@ struct epistemic_set {
     struct epistemic_stream *stream;
 };
 
-/* Inputs and samples are not copied and must stay; there must be at least as many samples as
-   inputs. Both may be none. */
+/* Inputs and samples are not copied and must stay. There must be at least as many samples as
+   inputs; there may be none of either. */
 struct epistemic_set *epistemic_set_new(struct arena *arena, const struct nearest_metric *metric,
-                                        enum epistemic_rule rule, const float *inputs,
-                                        size_t n_inputs, const float *samples, size_t n_samples,
-                                        unsigned threads);
+                                        enum epistemic_rule rule, struct nearest_points inputs,
+                                        struct nearest_points samples, unsigned threads);
 
 /* One more training input (dims) and the n samples drawn around it (n, dims), all copied. For each
    of the m samples that have the new input as their nearest, and for each new one, O(log N) for

@@ -100,8 +100,9 @@ static void point_check(const struct nearest *nearest, const float *y, size_t i)
 }
 
 struct nearest *nearest_new(struct arena *arena, const struct nearest_metric *metric,
-                            const float *points, size_t n, unsigned threads)
+                            struct nearest_points points, unsigned threads)
 {
+    size_t n = points.count;
     points_count(n);
     struct nearest *nearest = arena_alloc(arena, 1, sizeof(*nearest));
     nearest->scale = scale_new(arena, metric);
@@ -113,7 +114,7 @@ struct nearest *nearest_new(struct arena *arena, const struct nearest_metric *me
     nearest->blocks.n = nearest->blocks.room = n;
     nearest->blocks.reach = arena_alloc(arena, n, sizeof(*nearest->blocks.reach));
     float *y = arena_alloc(arena, n * metric->dims, sizeof(*y));
-    coordinates_make(nearest, points, n, y);
+    coordinates_make(nearest, points.x, n, y);
     for (size_t i = 0; i < n; i++)
         point_check(nearest, y + i * metric->dims, i);
     nearest_tree_build(&nearest->tree, &nearest->blocks, y, threads);
@@ -133,24 +134,24 @@ void nearest_insert(struct nearest *nearest, const float *point, float reach)
 
 struct queries {
     const struct nearest *nearest;
-    const float *x; /* (n, dims) */
-    size_t n, k;
+    struct nearest_points points;
+    size_t k;
     bool leave_out_self;
     uint32_t *index; /* (n, k) or NULL */
     float *distance; /* (n, k) */
 };
 
-/* What one thread does. */
-struct share {
+/* The queries of one thread. */
+struct query_range {
     const struct queries *queries;
-    size_t first, end;
-    float *y; /* (NEAREST_BATCH, dims) scratch */
+    size_t first, end; /* numbers of queries */
+    float *y;          /* (NEAREST_BATCH, dims) scratch */
 };
 
 static void search_start(const struct queries *q, size_t i, float *y, struct nearest_search *search)
 {
     const struct nearest *nearest = q->nearest;
-    coordinates_make(nearest, q->x + i * nearest->blocks.dims, 1, y);
+    coordinates_make(nearest, q->points.x + i * nearest->blocks.dims, 1, y);
     nearest_search_start(search, y, q->k, q->leave_out_self ? (uint32_t)i : NEAREST_NONE);
     uint32_t first = nearest_tree_block(&nearest->tree, y);
     if (first != NEAREST_NONE)
@@ -166,16 +167,16 @@ static void search_finish(const struct queries *q, size_t i, const struct neares
     }
 }
 
-static void *share_run(void *argument)
+static void *query_range_run(void *argument)
 {
-    const struct share *share = argument;
-    const struct queries *q = share->queries;
+    const struct query_range *range = argument;
+    const struct queries *q = range->queries;
     size_t dims = q->nearest->blocks.dims;
     struct nearest_search searches[NEAREST_BATCH];
-    for (size_t first = share->first; first < share->end; first += NEAREST_BATCH) {
-        size_t left = share->end - first, n = left < NEAREST_BATCH ? left : NEAREST_BATCH;
+    for (size_t first = range->first; first < range->end; first += NEAREST_BATCH) {
+        size_t left = range->end - first, n = left < NEAREST_BATCH ? left : NEAREST_BATCH;
         for (size_t i = 0; i < n; i++)
-            search_start(q, first + i, share->y + i * dims, &searches[i]);
+            search_start(q, first + i, range->y + i * dims, &searches[i]);
         nearest_search_others(&q->nearest->blocks, searches, n);
         for (size_t i = 0; i < n; i++)
             search_finish(q, first + i, &searches[i]);
@@ -190,39 +191,40 @@ static void queries_run(const struct queries *q, unsigned threads)
     size_t n = threads < 1 ? 1 : threads > THREADS_MOST ? THREADS_MOST : threads;
     size_t room = NEAREST_BATCH * q->nearest->blocks.dims;
     pthread_t thread[THREADS_MOST];
-    struct share share[THREADS_MOST];
+    struct query_range range[THREADS_MOST];
+    size_t count = q->points.count;
     bool started[THREADS_MOST] = {false};
     float *y = calloc(n * room + 1, sizeof(*y));
     if (y == NULL)
         fail("out of memory");
     for (size_t i = 0; i < n; i++) {
-        share[i] = (struct share){q, q->n * i / n, q->n * (i + 1) / n, y + i * room};
-        started[i] = i > 0 && pthread_create(&thread[i], NULL, share_run, &share[i]) == 0;
+        range[i] = (struct query_range){q, count * i / n, count * (i + 1) / n, y + i * room};
+        started[i] = i > 0 && pthread_create(&thread[i], NULL, query_range_run, &range[i]) == 0;
     }
     for (size_t i = 0; i < n; i++)
         if (!started[i])
-            share_run(&share[i]);
+            query_range_run(&range[i]);
     for (size_t i = 0; i < n; i++)
         if (started[i])
             pthread_join(thread[i], NULL);
     free(y);
 }
 
-void nearest_query(const struct nearest *nearest, const float *queries, size_t n, unsigned threads,
+void nearest_query(const struct nearest *nearest, struct nearest_points queries, unsigned threads,
                    uint32_t *index, float *distance)
 {
-    struct queries q = {.nearest = nearest, .x = queries, .n = n, .k = 1};
+    struct queries q = {.nearest = nearest, .points = queries, .k = 1};
     q.index = index;
     q.distance = distance;
     queries_run(&q, threads);
 }
 
-void nearest_query_k(const struct nearest *nearest, const float *queries, size_t n, size_t k,
+void nearest_query_k(const struct nearest *nearest, struct nearest_points queries, size_t k,
                      bool leave_out_self, unsigned threads, float *distances)
 {
     if (k < 1 || k > NEAREST_MOST)
         fail("%zu nearest neighbours, expected 1 to %d", k, NEAREST_MOST);
-    struct queries q = {.nearest = nearest, .x = queries, .n = n, .k = k};
+    struct queries q = {.nearest = nearest, .points = queries, .k = k};
     q.leave_out_self = leave_out_self;
     q.distance = distances;
     queries_run(&q, threads);

@@ -14,22 +14,22 @@
 
 struct nearest;
 
-/* Copies the points (n, dims), which must be finite; n may be 0. */
+/* Copies the points, which must be finite; there may be none. */
 struct nearest *nearest_new(struct arena *arena, const struct nearest_metric *metric,
-                            const float *points, size_t n, unsigned threads);
+                            struct nearest_points points, unsigned threads);
 
 /* O(log n), and rebuilding that amortises to O(log^2 n). The reach is what nearest_claim looks at;
    0 where that is not used. */
 void nearest_insert(struct nearest *nearest, const float *point, float reach);
 
-/* For every query (n, dims): the nearest point and its squared distance; NONE and infinity if
-   there are no points. */
-void nearest_query(const struct nearest *nearest, const float *queries, size_t n, unsigned threads,
+/* For every query the nearest point and its squared distance; NONE and infinity if there are no
+   points. */
+void nearest_query(const struct nearest *nearest, struct nearest_points queries, unsigned threads,
                    uint32_t *index, float *distance);
 
-/* For every query the squared distances of its k nearest points, ascending, (n, k); infinity where
-   there are fewer. With leave_out_self query i does not see point i. */
-void nearest_query_k(const struct nearest *nearest, const float *queries, size_t n, size_t k,
+/* For every query the squared distances of its k nearest points, ascending, (queries, k); infinity
+   where there are fewer. With leave_out_self query i does not see point i. */
+void nearest_query_k(const struct nearest *nearest, struct nearest_points queries, size_t k,
                      bool leave_out_self, unsigned threads, float *distances);
 
 /* The other way round: every point carries a reach, a squared distance, 0 at first. nearest_claim

@@ -92,7 +92,7 @@ struct data_points data_points_make(struct arena *arena, const struct rows *trai
         p.x = x;
         p.rows = rows;
     }
-    p.nearest = nearest_new(arena, &p.metric, p.x, p.count, threads);
+    p.nearest = nearest_new(arena, &p.metric, (struct nearest_points){p.x, p.count}, threads);
     return p;
 }
 
@@ -106,7 +106,8 @@ void data_points_spacing(const struct data_points *p, const float *queries, size
     for (size_t first = 0; first < n; first += CHUNK) {
         size_t now = n - first < CHUNK ? n - first : CHUNK;
         /* the first of the k + 1 is the query itself */
-        nearest_query_k(p->nearest, queries + first * d, now, k + 1, false, p->threads, all);
+        nearest_query_k(p->nearest, (struct nearest_points){queries + first * d, now}, k + 1, false,
+                        p->threads, all);
         for (size_t i = 0; i < now; i++)
             distance[first + i] = all[i * (k + 1) + k];
     }
@@ -136,7 +137,7 @@ static void spread_by_gradient(const struct network *network, const struct rows 
         size_t n = left < SLOPES_BATCH ? left : SLOPES_BATCH;
         for (size_t b = 0; b < n; b++)
             index[b] = first + b;
-        rows_gather(centres, index, n, SLOPES_BATCH, x);
+        rows_gather(&(struct row_batch){centres, index, n}, SLOPES_BATCH, x);
         network_slopes(network, w, x, slopes);
         for (size_t b = 0; b < n; b++)
             for (size_t j = 0; j < centres->n_in; j++)
@@ -262,7 +263,8 @@ struct samples samples_make(struct arena *arena, const struct network *network,
         spread_make(network, p, &chunk, o, sd);
         samples_draw(&chunk, sd, o, each, random, s.x + first * each * d);
     }
-    nearest_query(p->nearest, s.x, s.count, p->threads, s.nearest, s.distance);
+    nearest_query(p->nearest, (struct nearest_points){s.x, s.count}, p->threads, s.nearest,
+                  s.distance);
     arena_free(scratch);
     return s;
 }

@@ -75,13 +75,12 @@ static void inputs_backward(const struct dense *l, size_t batch, const float *ds
                                              .c_row = batch});
 }
 
-void dense_backward(const struct dense *l, size_t batch, const float *x, const float *y, float *dy,
-                    float *dx, float *transposed)
+void dense_backward(const struct dense *l, const struct dense_batch *b, float *transposed)
 {
-    l->arithmetic->activate_backward(l->activation, l->slope, l->n_out * batch, y, dy);
-    transpose(x, l->n_in, batch, l->stride, transposed);
-    weights_backward(l, batch, transposed, dy);
-    bias_backward(l, batch, dy);
-    if (dx != NULL)
-        inputs_backward(l, batch, dy, dx);
+    l->arithmetic->activate_backward(l->activation, l->slope, l->n_out * b->batch, b->y, b->dy);
+    transpose(b->x, l->n_in, b->batch, l->stride, transposed);
+    weights_backward(l, b->batch, transposed, b->dy);
+    bias_backward(l, b->batch, b->dy);
+    if (b->dx != NULL)
+        inputs_backward(l, b->batch, b->dy, b->dx);
 }

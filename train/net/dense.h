@@ -30,10 +30,19 @@ size_t padded(size_t n);
 /* y = activation(weights x + bias); x (n_in, batch), y (n_out, batch) */
 void dense_forward(const struct dense *layer, size_t batch, const float *x, float *y);
 
-/* From dy, the gradient with respect to y, which is overwritten by that with respect to the sums:
-   sets dweights and dbias, and dx (n_in, batch) unless it is NULL. `transposed` is room for
+/* What a layer read and answered for one batch, and the gradients of the loss with respect to both.
+ */
+struct dense_batch {
+    size_t batch;
+    const float *x; /* (n_in, batch) */
+    const float *y; /* (n_out, batch) */
+    float *dy;      /* (n_out, batch) */
+    float *dx;      /* (n_in, batch); NULL: not wanted */
+};
+
+/* From dy to the gradients of the layer, dweights and dbias, and to dx. dy is overwritten by the
+   gradient with respect to the sums before the activation. `transposed` is scratch for
    batch * stride numbers. */
-void dense_backward(const struct dense *layer, size_t batch, const float *x, const float *y,
-                    float *dy, float *dx, float *transposed);
+void dense_backward(const struct dense *layer, const struct dense_batch *b, float *transposed);
 
 #endif

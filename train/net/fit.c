@@ -47,16 +47,37 @@ static void constants_set(struct network *network, const struct rows *train, con
         }
 }
 
-/* Gradients of the loss with respect to mean and sigma for n rows of a batch. */
-static void likelihood_backward(struct workspace *w, const struct network *network,
-                                const struct rows *rows, const size_t *index, size_t n,
-                                const struct fit_options *o, bool mean_only, const bool *constant)
+/* What stage 1 works with, from the first step to the last. */
+struct training {
+    struct network *network;
+    const struct rows *train;
+    const struct fit_options *options;
+    struct workspace *w;
+    struct adam adam;
+    float *x;             /* (n_in, batch) the rows of one batch */
+    size_t *order;        /* (train->count) row numbers, in a new order every epoch */
+    const bool *constant; /* (n_out) outputs that need no fit; NULL: none */
+};
+
+/* In the first steps of the training only the mean is fitted. */
+static bool training_warms_up(const struct training *t)
 {
-    const float *mean = chain_result(&network->mean, w->mean);
-    const float *sigma = chain_result(&network->sigma, w->sigma);
+    return (double)t->adam.step < t->options->warmup * (double)t->adam.steps;
+}
+
+/* Sets the gradients of the loss with respect to mean and sigma. */
+static void likelihood_backward(const struct training *t, const struct row_batch *batch)
+{
+    const struct fit_options *o = t->options;
+    const struct rows *rows = batch->rows;
+    const size_t *index = batch->index, n = batch->count;
+    struct workspace *w = t->w;
+    const float *mean = chain_result(&t->network->mean, w->mean);
+    const float *sigma = chain_result(&t->network->sigma, w->sigma);
     float scale = 1.0F / (float)n;
+    bool mean_only = training_warms_up(t);
     for (size_t k = 0; k < rows->n_out; k++) {
-        if (constant != NULL && constant[k]) {
+        if (t->constant != NULL && t->constant[k]) {
             memset(w->dmean + k * w->batch, 0, w->batch * sizeof(*w->dmean));
             memset(w->dsigma + k * w->batch, 0, w->batch * sizeof(*w->dsigma));
             continue;
@@ -99,34 +120,21 @@ double fit_loss(const struct network *network, const struct rows *rows)
     return loss_of(network, rows, NULL);
 }
 
-/* What training goes through: one batch after the other, a new order every epoch. */
-struct course {
-    struct network *network;
-    const struct rows *train;
-    const struct fit_options *options;
-    struct workspace *w;
-    struct adam adam;
-    float *x;
-    size_t *index;
-    const bool *constant; /* (n_out) outputs that need no fit; NULL: none */
-};
-
-static void epoch_run(struct course *c, struct random *random)
+static void epoch_run(struct training *t, struct random *random)
 {
-    const struct fit_options *o = c->options;
-    rows_shuffle(c->index, c->train->count, random);
-    for (size_t at = 0; at < c->train->count; at += o->batch) {
-        size_t n = c->train->count - at < o->batch ? c->train->count - at : o->batch;
-        bool mean_only = (double)c->adam.step < o->warmup * (double)c->adam.steps;
-        rows_gather(c->train, c->index + at, n, o->batch, c->x);
-        network_forward(c->network, c->w, c->x);
-        likelihood_backward(c->w, c->network, c->train, c->index + at, n, o, mean_only,
-                            c->constant);
-        network_backward(c->network, c->w, c->x);
-        adam_step(&c->adam, c->network->parameters, c->network->gradients,
+    const struct fit_options *o = t->options;
+    rows_shuffle(t->order, t->train->count, random);
+    for (size_t at = 0; at < t->train->count; at += o->batch) {
+        size_t left = t->train->count - at;
+        const struct row_batch batch = {t->train, t->order + at, left < o->batch ? left : o->batch};
+        rows_gather(&batch, o->batch, t->x);
+        network_forward(t->network, t->w, t->x);
+        likelihood_backward(t, &batch);
+        network_backward(t->network, t->w, t->x);
+        adam_step(&t->adam, t->network->parameters, t->network->gradients,
                   o->prune == NULL ? NULL : o->prune->keep);
         if (o->prune != NULL)
-            prune_step(o->prune, c->adam.step, c->adam.steps);
+            prune_step(o->prune, t->adam.step, t->adam.steps);
     }
 }
 
@@ -136,12 +144,12 @@ size_t fit_epochs(const struct fit_options *o, size_t rows)
     return o->epochs > 0 ? o->epochs : (AUTO_STEPS + batches - 1) / batches;
 }
 
-/* Whether the parameters are of the kind that is wanted at the end. */
-static bool course_ready(const struct course *c)
+/* Whether the parameters could be the final ones: sigma is fitted, and pruning has reached its
+   sparsity. */
+static bool training_may_end(const struct training *t)
 {
-    const struct adam *a = &c->adam;
-    return (double)a->step >= c->options->warmup * (double)a->steps &&
-           (c->options->prune == NULL || prune_ready(a->step, a->steps));
+    return !training_warms_up(t) &&
+           (t->options->prune == NULL || prune_ready(t->adam.step, t->adam.steps));
 }
 
 void fit(struct network *network, const struct rows *train, const struct rows *validation,
@@ -152,31 +160,31 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     size_t batches = (train->count + o.batch - 1) / o.batch;
     o.epochs = fit_epochs(options, train->count);
     struct arena *arena = arena_new();
-    struct course c = {.network = network, .train = train, .options = &o};
-    c.w = workspace_new(arena, network, o.batch);
-    c.adam = adam_new(arena, network->n_fit, o.rate, o.decay, o.epochs * batches);
-    c.adam.constant = o.constant_rate;
-    c.x = arena_alloc(arena, network->shape.n_in * o.batch, sizeof(*c.x));
-    c.index = arena_alloc(arena, train->count, sizeof(*c.index));
-    identity_fill(c.index, train->count);
-    c.constant = outputs_constant(arena, train);
-    constants_set(network, train, c.constant);
+    struct training t = {.network = network, .train = train, .options = &o};
+    t.w = workspace_new(arena, network, o.batch);
+    t.adam = adam_new(arena, network->n_fit, o.rate, o.decay, o.epochs * batches);
+    t.adam.constant = o.constant_rate;
+    t.x = arena_alloc(arena, network->shape.n_in * o.batch, sizeof(*t.x));
+    t.order = arena_alloc(arena, train->count, sizeof(*t.order));
+    identity_fill(t.order, train->count);
+    t.constant = outputs_constant(arena, train);
+    constants_set(network, train, t.constant);
     float *best = arena_alloc(arena, network->n_fit, sizeof(*best));
     double best_loss = INFINITY;
     size_t best_epoch = 0;
     bool held_out = validation != NULL && validation->count > 0;
     for (size_t epoch = 0; epoch < o.epochs; epoch++) {
-        epoch_run(&c, random);
-        bool judged = held_out && course_ready(&c);
-        double loss = judged ? loss_of(network, validation, c.constant) : NAN;
-        if (judged && loss < best_loss) {
+        epoch_run(&t, random);
+        bool eligible = held_out && training_may_end(&t);
+        double loss = eligible ? loss_of(network, validation, t.constant) : NAN;
+        if (eligible && loss < best_loss) {
             best_loss = loss;
             best_epoch = epoch;
             memcpy(best, network->parameters, network->n_fit * sizeof(*best));
         }
         if (o.progress != NULL)
             o.progress(o.context, (double)(epoch + 1) / (double)o.epochs, loss);
-        if (judged && o.patience > 0 && epoch - best_epoch >= o.patience)
+        if (eligible && o.patience > 0 && epoch - best_epoch >= o.patience)
             break;
     }
     if (best_loss < INFINITY)
@@ -211,7 +219,7 @@ void network_predict(const struct network *network, const struct rows *rows, flo
         size_t left = rows->count - first, n = left < PREDICT_BATCH ? left : PREDICT_BATCH;
         for (size_t b = 0; b < n; b++)
             index[b] = first + b;
-        rows_gather(rows, index, n, PREDICT_BATCH, x);
+        rows_gather(&(struct row_batch){rows, index, n}, PREDICT_BATCH, x);
         if (mean != NULL || sigma != NULL)
             network_forward(network, w, x);
         if (mean != NULL)

@@ -212,10 +212,13 @@ static void chain_backward(const struct chain *chain, struct workspace *w, const
                            float *const *values, float *dy, float *dx)
 {
     for (size_t i = chain->count; i-- > 0;) {
-        const float *in = i == 0 ? x : values[i - 1];
-        float *din = i == 0 ? dx : w->gradient[i % 2];
-        dense_backward(&chain->layers[i], w->batch, in, values[i], dy, din, w->transposed);
-        dy = din;
+        struct dense_batch b = {.batch = w->batch,
+                                .x = i == 0 ? x : values[i - 1],
+                                .y = values[i],
+                                .dy = dy,
+                                .dx = i == 0 ? dx : w->gradient[i % 2]};
+        dense_backward(&chain->layers[i], &b, w->transposed);
+        dy = b.dx;
     }
 }
 

@@ -79,13 +79,14 @@ static const char *unit_of(const struct scaling *outputs, size_t n)
     return outputs[0].unit;
 }
 
-struct spec *export_frame(struct arena *arena, const char *name, const struct scaling *inputs,
-                          size_t n_in, const struct scaling *outputs, size_t n_out, size_t n_layers)
+struct spec *export_frame(struct arena *arena, const char *name, const struct scalings *columns,
+                          size_t n_layers)
 {
     struct spec *spec = arena_alloc(arena, 1, sizeof(*spec));
+    const struct scaling *inputs = columns->inputs;
     spec->file = name;
     spec->name = name;
-    spec->n_inputs = n_in;
+    spec->n_inputs = columns->n_in;
     spec->inputs = arena_alloc(arena, spec->n_inputs, sizeof(*spec->inputs));
     for (size_t i = 0; i < spec->n_inputs; i++)
         spec->inputs[i] = (struct spec_input){.name = inputs[i].name,
@@ -95,8 +96,8 @@ struct spec *export_frame(struct arena *arena, const char *name, const struct sc
                                               .mean = export_number(inputs[i].mean),
                                               .scale = inputs[i].scale};
     spec->layers = arena_alloc(arena, n_layers, sizeof(*spec->layers));
-    outputs_export(arena, outputs, n_out, spec);
-    spec->mean.unit = unit_of(outputs, n_out);
+    outputs_export(arena, columns->outputs, columns->n_out, spec);
+    spec->mean.unit = unit_of(columns->outputs, columns->n_out);
     return spec;
 }
 
@@ -139,8 +140,8 @@ struct spec *export_spec(struct arena *arena, const struct network *network, con
 {
     size_t n_layers =
         network->trunk.count + network->mean.count + network->sigma.count + network->eta.count + 1;
-    struct spec *spec = export_frame(arena, name, inputs, network->shape.n_in, outputs,
-                                     network->shape.n_out, n_layers);
+    const struct scalings columns = {inputs, network->shape.n_in, outputs, network->shape.n_out};
+    struct spec *spec = export_frame(arena, name, &columns, n_layers);
     const char *features = export_chain(arena, spec, &network->trunk, "h", NULL, "inputs");
     export_chain(arena, spec, &network->mean, "m", "mean", features);
     export_chain(arena, spec, &network->sigma, "s", "sigma", features);

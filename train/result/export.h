@@ -5,25 +5,30 @@
 #include "data/scaling.h"
 #include "net/network.h"
 
+/* The spec of a whole network: mean, sigma and eta. */
 struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,
                          const struct scaling *inputs, const struct scaling *outputs);
 
-/* For specs of another build. A spec with room for so many layers and with outputs that read layers
-   called mean, sigma and eta; sigma is what its layer says, its floor next to nothing. */
-struct spec *export_frame(struct arena *arena, const char *name, const struct scaling *inputs,
-                          size_t n_in, const struct scaling *outputs, size_t n_out,
+/* The functions below build specs of other networks, layer by layer. */
+
+/* A spec without layers and with room for n_layers. Its outputs read layers called mean, sigma and
+   eta; the scale of sigma is that of the output, and its floor is the least float. */
+struct spec *export_frame(struct arena *arena, const char *name, const struct scalings *columns,
                           size_t n_layers);
 
-/* A spec holds no denormals: what is so small is as good as zero. */
+/* The value, or 0 for a denormal: a spec holds none. */
 float export_number(float value);
 
+/* The source of a layer that reads one layer, or "inputs". */
 struct spec_from export_from(struct arena *arena, const char *name);
 
+/* Adds a trained layer to the spec. */
 struct spec_layer *export_layer(struct arena *arena, struct spec *spec, const char *name,
                                 struct spec_from from, const struct dense *dense);
 
-/* Layers are called <letter>1, <letter>2, ..., the last one `last` unless that is NULL. The name of
-   the last, or `from` where there is none. */
+/* Adds a chain whose first layer reads `from`. Its layers are called <letter>1, <letter>2 and so
+   on, the last one `last` unless that is NULL. Returns the name of the last layer, or `from` where
+   the chain has none. */
 const char *export_chain(struct arena *arena, struct spec *spec, const struct chain *chain,
                          const char *letter, const char *last, const char *from);
 

@@ -49,7 +49,8 @@ struct learner *learner_new(struct arena *arena, uint64_t seed)
     l->eta_room = workspace_new(arena, l->network, BATCH);
     l->fit_adam = adam_new(arena, l->network->n_fit, fit_rate, fit_decay, 1);
     l->eta_adam = adam_new(arena, l->network->n_eta, eta_rate, 0.0, 1);
-    l->set = epistemic_set_new(arena, &metric, EPISTEMIC_ONCE, NULL, 0, NULL, 0, 1);
+    const struct nearest_points none = {0};
+    l->set = epistemic_set_new(arena, &metric, EPISTEMIC_ONCE, none, none, 1);
     l->batch = arena_alloc(arena, (size_t)N_IN * BATCH, sizeof(*l->batch));
     l->labels = arena_alloc(arena, BATCH, sizeof(*l->labels));
     return l;

@@ -64,15 +64,16 @@ static void gradients_check(bool bayesian)
     s->dropout = 0.3;
     for (size_t i = s->n_weights; i < s->n_parameters; i++)
         s->parameters[i] = -1.5F;
-    double share = 0.01, size = 0.0;
-    sampled_loss(s, w, &rows, index, 13, share, &(struct random){.state = 7});
+    const struct row_batch batch = {&rows, index, 13};
+    double weight = 0.01, size = 0.0;
+    sampled_loss(s, w, &batch, weight, &(struct random){.state = 7});
     memcpy(gradients, s->gradients, s->n_parameters * sizeof(*gradients));
     for (size_t i = 0; i < s->n_parameters; i += i + 40 < s->n_parameters ? 17 : 1) {
         float at = s->parameters[i], step = 4e-3F;
         s->parameters[i] = at + step;
-        double above = sampled_loss(s, w, &rows, index, 13, share, &(struct random){.state = 7});
+        double above = sampled_loss(s, w, &batch, weight, &(struct random){.state = 7});
         s->parameters[i] = at - step;
-        double below = sampled_loss(s, w, &rows, index, 13, share, &(struct random){.state = 7});
+        double below = sampled_loss(s, w, &batch, weight, &(struct random){.state = 7});
         s->parameters[i] = at;
         double slope = (above - below) / (2.0 * (double)step);
         if (fabs((double)gradients[i] - slope) > 2e-3 * fmax(1.0, fabs(slope)))
@@ -123,7 +124,8 @@ static void dropout_has_the_moments_of_theory(void **state)
         mean += part;
         variance += part * part * 0.05 / 0.95;
     }
-    sampled_predict(s, w, &x, SAMPLES, &(struct random){.state = 6}, &found, &sd);
+    sampled_predict(s, w, &x, SAMPLES, &(struct random){.state = 6},
+                    &(struct sampled_moments){&found, &sd});
     assert_true(fabs((double)found - mean) < 5.0 * sqrt(variance / SAMPLES));
     assert_true(fabs((double)sd / sqrt(variance) - 1.0) < 0.02);
     arena_free(arena);
@@ -163,7 +165,8 @@ static void the_bayesian_network_has_the_moments_of_theory(void **state)
         mean += weight * unit;
         variance += weight * weight * (square - unit * unit) + 0.04 * square;
     }
-    sampled_predict(s, w, &x, SAMPLES, &(struct random){.state = 6}, &found, &sd);
+    sampled_predict(s, w, &x, SAMPLES, &(struct random){.state = 6},
+                    &(struct sampled_moments){&found, &sd});
     assert_true(fabs((double)found - mean) < 5.0 * sqrt(variance / SAMPLES));
     assert_true(fabs((double)sd / sqrt(variance) - 1.0) < 0.02);
     arena_free(arena);
@@ -181,15 +184,16 @@ static void training_finds_the_function(void **state)
         struct sampled *s = sampled_new(arena, bayesian == 1, 3, 2, &random);
         struct sampled_workspace *w = sampled_workspace_new(arena, s, 112);
         float mean[2], sd[2], far[] = {4.0F, -4.0F, 4.0F}, near_by = 0.0F;
+        const struct sampled_moments moments = {mean, sd};
         double square = 0.0;
         sampled_fit(s, &rows, &options, &random);
         for (size_t i = 0; i < rows.count; i++) {
-            sampled_predict(s, w, rows.x + 3 * i, 100, &random, mean, sd);
+            sampled_predict(s, w, rows.x + 3 * i, 100, &random, &moments);
             square += pow((double)(mean[0] - rows.y[2 * i]), 2.0) / (double)rows.count;
             near_by += sd[0] / (float)rows.count;
         }
         assert_true(sqrt(square) < 0.35);
-        sampled_predict(s, w, far, 100, &random, mean, sd);
+        sampled_predict(s, w, far, 100, &random, &moments);
         assert_true(sd[0] > near_by);
         assert_true(sampled_noise(s, 0) > 1e-3 && sampled_noise(s, 0) < 0.8);
         arena_free(arena);

@@ -50,8 +50,8 @@ static struct sequence sequence_make(enum pattern pattern, size_t dims, size_t n
 static struct epistemic_set *set_of(const struct sequence *s, enum epistemic_rule rule, size_t n,
                                     unsigned threads)
 {
-    return epistemic_set_new(s->arena, &s->metric, rule, s->inputs, n, s->samples, n * s->per_input,
-                             threads);
+    struct nearest_points inputs = {s->inputs, n}, samples = {s->samples, n * s->per_input};
+    return epistemic_set_new(s->arena, &s->metric, rule, inputs, samples, threads);
 }
 
 /* --- the definition --------------------------------------------------------------------------- */
@@ -218,12 +218,13 @@ static void uneven_numbers_of_samples(void **state)
     static const size_t numbers[] = {5, 0, 0, 1, 3, 0, 0, 0, 7, 1, 1};
     (void)state;
     struct sequence s = sequence_make(GAUSSIAN, 2, 18, 1, 300);
+    const struct nearest_points none = {0};
     struct epistemic_set *set =
-        epistemic_set_new(s.arena, &s.metric, EPISTEMIC_ONCE, NULL, 0, NULL, 0, 1);
+        epistemic_set_new(s.arena, &s.metric, EPISTEMIC_ONCE, none, none, 1);
     for (size_t i = 0; i < 11; i++) {
         epistemic_set_add(set, s.inputs + 2 * i, s.samples + 2 * set->n_samples, numbers[i]);
-        check_same(set, epistemic_set_new(s.arena, &s.metric, EPISTEMIC_ONCE, s.inputs, i + 1,
-                                          s.samples, set->n_samples, 1));
+        struct nearest_points inputs = {s.inputs, i + 1}, samples = {s.samples, set->n_samples};
+        check_same(set, epistemic_set_new(s.arena, &s.metric, EPISTEMIC_ONCE, inputs, samples, 1));
         check_definition(set, EPISTEMIC_ONCE);
     }
     arena_free(s.arena);
@@ -240,7 +241,8 @@ static void too_few_samples(void **state)
     assert_string_equal(message, "3 samples for 4 training inputs, expected at least as many");
     message_expect();
     if (setjmp(message_leave) == 0)
-        epistemic_set_new(s.arena, &s.metric, EPISTEMIC_ONCE, s.inputs, 4, s.samples, 2, 1);
+        epistemic_set_new(s.arena, &s.metric, EPISTEMIC_ONCE, (struct nearest_points){s.inputs, 4},
+                          (struct nearest_points){s.samples, 2}, 1);
     assert_string_equal(message, "2 samples for 4 training inputs, expected at least as many");
     message_ignore();
     arena_free(s.arena);

@@ -147,7 +147,8 @@ static void check_nearest(const struct data *d, const struct nearest *nearest, u
 {
     uint32_t *index = arena_alloc(d->arena, d->n_queries, sizeof(*index));
     float *distance = arena_alloc(d->arena, d->n_queries, sizeof(*distance));
-    nearest_query(nearest, d->queries, d->n_queries, threads, index, distance);
+    nearest_query(nearest, (struct nearest_points){d->queries, d->n_queries}, threads, index,
+                  distance);
     for (size_t i = 0; i < d->n_queries; i++) {
         float expected;
         const float *query = d->queries + i * d->metric.dims;
@@ -164,7 +165,8 @@ static void check_k(const struct data *d, const struct nearest *nearest, size_t 
     size_t n_queries = self && d->n < d->n_queries ? d->n : d->n_queries;
     float *distances = arena_alloc(d->arena, n_queries * k, sizeof(*distances));
     float *expected = arena_alloc(d->arena, d->n + k, sizeof(*expected));
-    nearest_query_k(nearest, queries, n_queries, k, self, threads, distances);
+    nearest_query_k(nearest, (struct nearest_points){queries, n_queries}, k, self, threads,
+                    distances);
     for (size_t i = 0; i < n_queries; i++) {
         for (size_t j = d->n; j < d->n + k; j++)
             expected[j] = INFINITY;
@@ -198,7 +200,8 @@ static void equals_plain_loops(void **state)
             enum metric_kind kind = (enum metric_kind)(seed / 2 % METRICS);
             print_message("dims %zu, points %zu, seed %d\n", some_dims[i], some_n[j], (int)seed);
             struct data d = data_make(pattern, kind, some_dims[i], some_n[j], seed);
-            check_all(&d, nearest_new(d.arena, &d.metric, d.points, d.n, 2), 2);
+            check_all(
+                &d, nearest_new(d.arena, &d.metric, (struct nearest_points){d.points, d.n}, 2), 2);
             arena_free(d.arena);
         }
 }
@@ -211,7 +214,8 @@ static void every_pattern_and_metric(void **state)
         for (size_t kind = 0; kind < METRICS; kind++, seed++) {
             print_message("pattern %zu, metric %zu, seed %d\n", pattern, kind, (int)seed);
             struct data d = data_make((enum pattern)pattern, (enum metric_kind)kind, 3, 400, seed);
-            check_all(&d, nearest_new(d.arena, &d.metric, d.points, d.n, 1), 1);
+            check_all(
+                &d, nearest_new(d.arena, &d.metric, (struct nearest_points){d.points, d.n}, 1), 1);
             arena_free(d.arena);
         }
 }
@@ -225,7 +229,8 @@ static void every_width(void **state)
         for (size_t kind = 0; kind < METRICS; kind++) {
             struct data d = data_make(GAUSSIAN, (enum metric_kind)kind, 9, 300, 7);
             lanes_limit = widths[i];
-            check_all(&d, nearest_new(d.arena, &d.metric, d.points, d.n, 1), 1);
+            check_all(
+                &d, nearest_new(d.arena, &d.metric, (struct nearest_points){d.points, d.n}, 1), 1);
             lanes_limit = LANES_MOST;
             arena_free(d.arena);
         }
@@ -239,7 +244,9 @@ static void every_number_of_threads(void **state)
     for (size_t i = 0; i < COUNT(threads); i++) {
         struct data d = data_make(GAUSSIAN, EUCLIDEAN, 2, 90000, 11);
         d.n_queries = 6;
-        check_nearest(&d, nearest_new(d.arena, &d.metric, d.points, d.n, threads[i]), threads[i]);
+        check_nearest(
+            &d, nearest_new(d.arena, &d.metric, (struct nearest_points){d.points, d.n}, threads[i]),
+            threads[i]);
         arena_free(d.arena);
     }
 }
@@ -255,7 +262,8 @@ static void insertion(void **state)
             print_message("dims %zu, from %zu, seed %d\n", some_dims[i], start, (int)seed);
             struct data d = data_make((enum pattern)pattern, (enum metric_kind)(seed % METRICS),
                                       some_dims[i], MOST, seed);
-            struct nearest *nearest = nearest_new(d.arena, &d.metric, d.points, start, 1);
+            struct nearest *nearest =
+                nearest_new(d.arena, &d.metric, (struct nearest_points){d.points, start}, 1);
             for (d.n = start; d.n < MOST;) {
                 nearest_insert(nearest, d.points + d.n * d.metric.dims, 0.0F);
                 d.n++;
@@ -286,7 +294,8 @@ static void insertion_outside(void **state)
             d.queries[2 * j] = 1000.0F + 4.0F * (float)j;
             d.queries[2 * j + 1] = 700.0F;
         }
-        struct nearest *nearest = nearest_new(d.arena, &d.metric, d.points, LINE, 1);
+        struct nearest *nearest =
+            nearest_new(d.arena, &d.metric, (struct nearest_points){d.points, LINE}, 1);
         nearest_insert(nearest, &d.points[2 * LINE], 0.0F);
         check_all(&d, nearest, 1);
         arena_free(d.arena);
@@ -402,7 +411,8 @@ static void check_claims(enum pattern pattern, enum metric_kind kind, size_t dim
     uint32_t *claimed = arena_alloc(d.arena, d.n, sizeof(*claimed));
     for (size_t i = 0; i < d.n; i++)
         reach[i] = (float)((double)dims * random_uniform(&random));
-    struct nearest *nearest = nearest_new(d.arena, &d.metric, d.points, START, 1);
+    struct nearest *nearest =
+        nearest_new(d.arena, &d.metric, (struct nearest_points){d.points, START}, 1);
     nearest_reach_all(nearest, reach);
     for (size_t n = START; n < START + STEPS; n++) {
         const float *origin = d.queries + n % d.n_queries * dims;
@@ -440,10 +450,12 @@ static void far_away_and_nowhere(void **state)
     const float points[] = {3e38F, 0.0F, -3e38F, 0.0F}, query[] = {0.0F, 3e38F};
     uint32_t index = 7;
     float distance = 0.0F;
-    nearest_query(nearest_new(arena, &metric, points, 2, 1), query, 1, 1, &index, &distance);
+    nearest_query(nearest_new(arena, &metric, (struct nearest_points){points, 2}, 1),
+                  (struct nearest_points){query, 1}, 1, &index, &distance);
     assert_int_equal(index, 0);
     assert_true(isinf(distance));
-    nearest_query(nearest_new(arena, &metric, points, 0, 1), query, 1, 1, &index, &distance);
+    nearest_query(nearest_new(arena, &metric, (struct nearest_points){points, 0}, 1),
+                  (struct nearest_points){query, 1}, 1, &index, &distance);
     assert_int_equal(index, NEAREST_NONE);
     assert_true(isinf(distance));
     arena_free(arena);
@@ -456,7 +468,8 @@ static void check_refused(const struct nearest_metric *metric, const float *poin
     float distances[NEAREST_MOST];
     message_expect();
     if (setjmp(message_leave) == 0)
-        nearest_query_k(nearest_new(arena, metric, point, 1, 1), point, 1, k, false, 1, distances);
+        nearest_query_k(nearest_new(arena, metric, (struct nearest_points){point, 1}, 1),
+                        (struct nearest_points){point, 1}, k, false, 1, distances);
     message_ignore();
     assert_string_equal(message, expected);
     arena_free(arena);

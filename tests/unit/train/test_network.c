@@ -277,7 +277,7 @@ static void slopes_test(void)
     double *p = parameters_copy(), total = 0.0;
     for (size_t i = 0; i < ROWS; i++)
         index[i] = i;
-    rows_gather(&rows, index, ROWS, BATCH, x);
+    rows_gather(&(struct row_batch){&rows, index, ROWS}, BATCH, x);
     network_slopes(network, w, x, slopes);
     for (size_t b = 0; b < ROWS; b++) {
         for (size_t j = 0; j < rows.n_in; j++) {

@@ -30,16 +30,13 @@ const double emission_steep = 2.19722457733621938; /* log(9): eta is 0.1 without
 /* --- layers ------------------------------------------------------------------------------------
  */
 
-struct spec_layer *emission_dense(struct arena *arena, struct spec *spec, const char *name,
-                                  struct spec_from from, size_t n_in, size_t n_out,
-                                  enum activation activation)
+struct spec_layer *emission_layer(struct arena *arena, struct spec *spec, struct spec_layer layer)
 {
-    struct spec_layer *layer = &spec->layers[spec->n_layers++];
-    *layer = (struct spec_layer){
-        .name = name, .from = from, .n_in = n_in, .n_out = n_out, .activation = activation};
-    layer->weights = arena_alloc(arena, n_in * n_out, sizeof(float));
-    layer->bias = arena_alloc(arena, n_out, sizeof(float));
-    return layer;
+    struct spec_layer *added = &spec->layers[spec->n_layers++];
+    *added = layer;
+    added->weights = arena_alloc(arena, layer.n_in * layer.n_out, sizeof(float));
+    added->bias = arena_alloc(arena, layer.n_out, sizeof(float));
+    return added;
 }
 
 struct spec_from emission_from(struct arena *arena, const char *stem, size_t count,
@@ -58,37 +55,53 @@ void emission_noise(struct arena *arena, struct spec *spec, size_t n_in, const d
                     size_t n_out)
 {
     struct spec_layer *layer =
-        emission_dense(arena, spec, "sigma", export_from(arena, "inputs"), n_in, n_out, ACT_RELU);
+        emission_layer(arena, spec,
+                       (struct spec_layer){.name = "sigma",
+                                           .from = export_from(arena, "inputs"),
+                                           .n_in = n_in,
+                                           .n_out = n_out,
+                                           .activation = ACT_RELU});
     for (size_t k = 0; k < n_out; k++)
         layer->bias[k] = export_number((float)noise[k]);
 }
 
-/* The squared deviations of all guesses from their average. */
-static void deviations_add(struct arena *arena, struct spec *spec, const char *stem, size_t count,
-                           size_t n_out)
+/* The squared deviations of all members from their average. */
+static void deviations_add(struct arena *arena, struct spec *spec,
+                           const struct emission_members *members)
 {
-    size_t n = count * n_out;
-    struct spec_from from = emission_from(arena, stem, count, "mean");
-    struct spec_layer *layer =
-        emission_dense(arena, spec, "deviation", from, n + n_out, n, ACT_SQUARE);
+    size_t n_out = members->n_out, n = members->count * n_out;
+    struct spec_layer *layer = emission_layer(
+        arena, spec,
+        (struct spec_layer){.name = "deviation",
+                            .from = emission_from(arena, members->stem, members->count, "mean"),
+                            .n_in = n + n_out,
+                            .n_out = n,
+                            .activation = ACT_SQUARE});
     for (size_t i = 0; i < n; i++) {
         layer->weights[i * (n + n_out) + i] = 1.0F;
         layer->weights[i * (n + n_out) + n + i % n_out] = -1.0F;
     }
 }
 
-void emission_spread(struct arena *arena, struct spec *spec, const char *stem, size_t count,
-                     size_t n_out, size_t freedom, double half)
+void emission_spread(struct arena *arena, struct spec *spec, const struct emission_members *members,
+                     double half)
 {
-    size_t n = count * n_out;
-    spec->layers[spec->n_layers++] = (struct spec_layer){
-        .name = "mean", .kind = LAYER_AVERAGE, .from = emission_from(arena, stem, count, NULL)};
-    deviations_add(arena, spec, stem, count, n_out);
+    size_t n = members->count * members->n_out;
+    double freedom = (double)members->freedom, n_out = (double)members->n_out;
+    spec->layers[spec->n_layers++] =
+        (struct spec_layer){.name = "mean",
+                            .kind = LAYER_AVERAGE,
+                            .from = emission_from(arena, members->stem, members->count, NULL)};
+    deviations_add(arena, spec, members);
     struct spec_layer *eta =
-        emission_dense(arena, spec, "eta", export_from(arena, "deviation"), n, 1, ACT_SIGMOID);
+        emission_layer(arena, spec,
+                       (struct spec_layer){.name = "eta",
+                                           .from = export_from(arena, "deviation"),
+                                           .n_in = n,
+                                           .n_out = 1,
+                                           .activation = ACT_SIGMOID});
     for (size_t i = 0; i < n; i++)
-        eta->weights[i] =
-            export_number((float)(emission_steep / (half * (double)freedom * (double)n_out)));
+        eta->weights[i] = export_number((float)(emission_steep / (half * freedom * n_out)));
     eta->bias[0] = (float)-emission_steep;
 }
 
@@ -159,8 +172,8 @@ struct spec *emission_frame(struct arena *arena, const struct model *model,
                             const struct emission *e, const char *shape, size_t n_layers)
 {
     const struct problem *p = e->problem;
-    struct spec *spec =
-        export_frame(arena, e->name, p->inputs, model->n_in, p->outputs, model->n_out, n_layers);
+    const struct scalings columns = {p->inputs, model->n_in, p->outputs, model->n_out};
+    struct spec *spec = export_frame(arena, e->name, &columns, n_layers);
     emission_describe(arena, spec, model, e, shape);
     return spec;
 }

@@ -44,12 +44,11 @@ struct spec *emission_frame(struct arena *arena, const struct model *model,
 void emission_describe(struct arena *arena, struct spec *spec, const struct model *model,
                        const struct emission *emission, const char *shape);
 
-/* Adds a layer whose weights and bias are zero, to be filled in. */
-struct spec_layer *emission_dense(struct arena *arena, struct spec *spec, const char *name,
-                                  struct spec_from from, size_t n_in, size_t n_out,
-                                  enum activation activation);
+/* Adds a copy of `layer`, with zero weights and biases for the caller to fill in. */
+struct spec_layer *emission_layer(struct arena *arena, struct spec *spec, struct spec_layer layer);
 
-/* `stem`1 to `stem``count`, then `last` unless it is NULL. */
+/* The source of a layer that reads the layers `stem`1 to `stem``count` and then `last`, unless that
+   is NULL. */
 struct spec_from emission_from(struct arena *arena, const char *stem, size_t count,
                                const char *last);
 
@@ -57,10 +56,18 @@ struct spec_from emission_from(struct arena *arena, const char *stem, size_t cou
 void emission_noise(struct arena *arena, struct spec *spec, size_t n_in, const double *noise,
                     size_t n_out);
 
-/* Adds mean and eta on the layers `stem`1 to `stem``count`, each with a guess of all outputs: their
-   average, and their variance with so many degrees of freedom. */
-void emission_spread(struct arena *arena, struct spec *spec, const char *stem, size_t count,
-                     size_t n_out, size_t freedom, double half);
+/* The members of a learner that averages: the layers `stem`1 to `stem``count`, each of which
+   predicts all outputs. */
+struct emission_members {
+    const char *stem;
+    size_t count, n_out;
+    size_t freedom; /* degrees of freedom of their variance: what divides the squared deviations */
+};
+
+/* Adds the mean, which is the average of the members, and eta, which is 1/2 where the members'
+   variance is `half`. */
+void emission_spread(struct arena *arena, struct spec *spec, const struct emission_members *members,
+                     double half);
 
 /* The variance at which eta is a half, from that of some training rows; reorders it. */
 double emission_half(double *variance, size_t count);

@@ -28,8 +28,10 @@ struct spec *ensemble_model_spec(struct arena *arena, struct model *model, const
     struct spec *spec = emission_frame(arena, model, e, shape, ENSEMBLE_MEMBERS * layers + 4);
     for (size_t i = 0; i < ENSEMBLE_MEMBERS; i++)
         member_add(arena, spec, m->networks[i], i + 1);
-    emission_spread(arena, spec, "f", ENSEMBLE_MEMBERS, model->n_out, ENSEMBLE_MEMBERS,
-                    emission_half_of(model, &e->problem->train));
+    emission_spread(
+        arena, spec,
+        &(struct emission_members){"f", ENSEMBLE_MEMBERS, model->n_out, ENSEMBLE_MEMBERS},
+        emission_half_of(model, &e->problem->train));
     spec->layers[spec->n_layers++] =
         (struct spec_layer){.name = "sigma",
                             .kind = LAYER_AVERAGE,

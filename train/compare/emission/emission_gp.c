@@ -25,12 +25,22 @@ static const char *near_add(struct arena *arena, struct spec *spec, const struct
                             size_t output)
 {
     const char *scaled = name_of(arena, "scaled", output), *name = name_of(arena, "near", output);
-    struct spec_layer *layer = emission_dense(arena, spec, scaled, export_from(arena, "inputs"),
-                                              gp->d, gp->d, ACT_IDENTITY);
+    struct spec_layer *layer =
+        emission_layer(arena, spec,
+                       (struct spec_layer){.name = scaled,
+                                           .from = export_from(arena, "inputs"),
+                                           .n_in = gp->d,
+                                           .n_out = gp->d,
+                                           .activation = ACT_IDENTITY});
     for (size_t j = 0; j < gp->d; j++)
         layer->weights[j * gp->d + j] = export_number((float)(root_half / gp->length[j]));
-    layer = emission_dense(arena, spec, name, export_from(arena, scaled), gp->d, gp->n, ACT_EXP);
-    layer->kind = LAYER_RADIAL;
+    layer = emission_layer(arena, spec,
+                           (struct spec_layer){.name = name,
+                                               .kind = LAYER_RADIAL,
+                                               .from = export_from(arena, scaled),
+                                               .n_in = gp->d,
+                                               .n_out = gp->n,
+                                               .activation = ACT_EXP});
     for (size_t i = 0; i < gp->n * gp->d; i++)
         layer->weights[i] = export_number((float)(root_half * gp->x[i]));
     return name;
@@ -39,8 +49,13 @@ static const char *near_add(struct arena *arena, struct spec *spec, const struct
 static void mean_add(struct arena *arena, struct spec *spec, const struct gp *gp,
                      const char *near_by, size_t output)
 {
-    struct spec_layer *layer = emission_dense(arena, spec, name_of(arena, "mean", output),
-                                              export_from(arena, near_by), gp->n, 1, ACT_IDENTITY);
+    struct spec_layer *layer =
+        emission_layer(arena, spec,
+                       (struct spec_layer){.name = name_of(arena, "mean", output),
+                                           .from = export_from(arena, near_by),
+                                           .n_in = gp->n,
+                                           .n_out = 1,
+                                           .activation = ACT_IDENTITY});
     for (size_t i = 0; i < gp->n; i++)
         layer->weights[i] = export_number((float)(gp->alpha[i] * gp->signal * gp->signal));
 }
@@ -49,8 +64,13 @@ static void explained_add(struct arena *arena, struct spec *spec, const struct g
                           const char *near_by, size_t output)
 {
     size_t n = gp->n;
-    struct spec_layer *layer = emission_dense(arena, spec, name_of(arena, "explained", output),
-                                              export_from(arena, near_by), n, n, ACT_SQUARE);
+    struct spec_layer *layer =
+        emission_layer(arena, spec,
+                       (struct spec_layer){.name = name_of(arena, "explained", output),
+                                           .from = export_from(arena, near_by),
+                                           .n_in = n,
+                                           .n_out = n,
+                                           .activation = ACT_SQUARE});
     double *inverse = arena_alloc(arena, n * n, sizeof(*inverse));
     for (size_t j = 0; j < n; j++)
         for (size_t i = j; i < n; i++)
@@ -84,8 +104,13 @@ static double half_of(const struct gp *gp, size_t n_out, const struct rows *trai
 
 static void eta_add(struct arena *arena, struct spec *spec, size_t n, size_t n_out, double half)
 {
-    struct spec_from from = emission_from(arena, "explained", n_out, NULL);
-    struct spec_layer *layer = emission_dense(arena, spec, "eta", from, n * n_out, 1, ACT_SIGMOID);
+    struct spec_layer *layer =
+        emission_layer(arena, spec,
+                       (struct spec_layer){.name = "eta",
+                                           .from = emission_from(arena, "explained", n_out, NULL),
+                                           .n_in = n * n_out,
+                                           .n_out = 1,
+                                           .activation = ACT_SIGMOID});
     for (size_t i = 0; i < n * n_out; i++)
         layer->weights[i] = (float)(-emission_steep / (half * (double)n_out));
     layer->bias[0] = (float)(emission_steep * (1.0 / half - 1.0));

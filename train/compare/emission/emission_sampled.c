@@ -47,10 +47,18 @@ static void masked_add(struct arena *arena, struct spec *spec, const struct samp
     if (kept == 0)
         units[kept++] = 0; /* a layer has a unit: one that counts nothing */
     const char *name = name_of(arena, "b", sample);
-    struct spec_layer *hidden =
-        emission_dense(arena, spec, name, export_from(arena, "a"), SAMPLED_HIDDEN, kept, ACT_TANH);
-    struct spec_layer *out = emission_dense(arena, spec, name_of(arena, "f", sample),
-                                            export_from(arena, name), kept, s->n_out, ACT_IDENTITY);
+    struct spec_layer *hidden = emission_layer(arena, spec,
+                                               (struct spec_layer){.name = name,
+                                                                   .from = export_from(arena, "a"),
+                                                                   .n_in = SAMPLED_HIDDEN,
+                                                                   .n_out = kept,
+                                                                   .activation = ACT_TANH});
+    struct spec_layer *out = emission_layer(arena, spec,
+                                            (struct spec_layer){.name = name_of(arena, "f", sample),
+                                                                .from = export_from(arena, name),
+                                                                .n_in = kept,
+                                                                .n_out = s->n_out,
+                                                                .activation = ACT_IDENTITY});
     for (size_t r = 0; r < kept; r++) {
         size_t o = units[r];
         hidden->bias[r] = export_number(second->bias[o]);
@@ -127,7 +135,8 @@ struct spec *sampled_model_spec(struct arena *arena, struct model *model, const 
         bayesian_add(arena, spec, m, e->samples);
     else
         dropout_add(arena, spec, m, e->samples);
-    emission_spread(arena, spec, "f", e->samples, model->n_out, e->samples - 1,
+    emission_spread(arena, spec,
+                    &(struct emission_members){"f", e->samples, model->n_out, e->samples - 1},
                     emission_half_of(model, &e->problem->train));
     emission_noise(arena, spec, model->n_in, noise, model->n_out);
     return spec;

@@ -29,8 +29,9 @@ void sampled_model_predict(struct model *model, const struct rows *rows, const s
     struct random random = {.state = m->seed};
     size_t n_out = model->n_out;
     for (size_t i = 0; i < rows->count; i++)
-        sampled_predict(m->sampled, m->w, rows->x + i * model->n_in, m->samples, &random,
-                        parts->mean + i * n_out, parts->epistemic + i * n_out);
+        sampled_predict(
+            m->sampled, m->w, rows->x + i * model->n_in, m->samples, &random,
+            &(struct sampled_moments){parts->mean + i * n_out, parts->epistemic + i * n_out});
     for (size_t k = 0; k < n_out; k++) {
         float noise = (float)sampled_noise(m->sampled, k);
         for (size_t i = 0; i < rows->count; i++)

@@ -17,7 +17,8 @@ static struct model *knn_fit(const struct task *task)
     struct knn_model *m = model_new(&regressor_knn, task, sizeof(*m));
     struct nearest_metric metric = {.dims = m->model.n_in};
     m->k = task->train->count < NEIGHBOURS ? task->train->count : NEIGHBOURS;
-    m->nearest = nearest_new(m->model.arena, &metric, task->train->x, task->train->count, 1);
+    m->nearest = nearest_new(m->model.arena, &metric,
+                             (struct nearest_points){task->train->x, task->train->count}, 1);
     m->model.bytes = task->train->count * m->model.n_in * sizeof(float);
     m->model.ignorance = NULL;
     return &m->model;
@@ -29,8 +30,8 @@ static void knn_predict(struct model *model, const struct rows *rows, const stru
     float distances[BLOCK * NEIGHBOURS];
     for (size_t first = 0; first < rows->count; first += BLOCK) {
         size_t count = rows->count - first < BLOCK ? rows->count - first : BLOCK;
-        nearest_query_k(m->nearest, rows->x + first * model->n_in, count, m->k, false, 1,
-                        distances);
+        nearest_query_k(m->nearest, (struct nearest_points){rows->x + first * model->n_in, count},
+                        m->k, false, 1, distances);
         for (size_t i = 0; i < count; i++)
             for (size_t k = 0; k < model->n_out; k++)
                 parts->epistemic[(first + i) * model->n_out + k] =

@@ -15,6 +15,12 @@ double evaluate_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Rows and what a learner says about them. */
+struct answered {
+    struct rows rows;
+    struct parts parts;
+};
+
 static struct parts parts_new(struct arena *arena, size_t count, size_t n_out)
 {
     return (struct parts){.mean = arena_alloc(arena, count * n_out, sizeof(float)),
@@ -22,15 +28,18 @@ static struct parts parts_new(struct arena *arena, size_t count, size_t n_out)
                           .epistemic = arena_alloc(arena, count * n_out, sizeof(float))};
 }
 
-static struct parts parts_ask(struct arena *arena, struct model *model, const struct rows *rows)
-{
-    struct parts parts = parts_new(arena, rows->count, model->n_out);
-    model->regressor->predict(model, rows, &parts);
-    return parts;
-}
+/* A fitted learner and its answers about all rows that are measured. */
+struct evaluation {
+    struct arena *arena;
+    struct model *model;
+    const struct problem *problem;
+    const struct known *known;
+    struct answered test;
+    struct answered train;   /* some of the training rows; without parts where there is no mean */
+    struct answered unknown; /* the rows of known->more */
+};
 
-/* --- one output in the units of the data
- * ----------------------------------------------------------
+/* --- one output in the units of the data -------------------------------------------------------
  */
 
 struct column_parts {
@@ -39,10 +48,11 @@ struct column_parts {
     float *score;
 };
 
-static struct column_parts column_of(struct arena *arena, const struct rows *rows,
-                                     const struct parts *parts, const struct scaling *output,
-                                     size_t k)
+static struct column_parts column_of(struct arena *arena, const struct answered *answered,
+                                     const struct scaling *output, size_t k)
 {
+    const struct rows *rows = &answered->rows;
+    const struct parts *parts = &answered->parts;
     size_t n = rows->count, n_out = rows->n_out;
     double *numbers = arena_alloc(arena, 5 * n, sizeof(*numbers)), *y = numbers, *mean = y + n;
     double *sigma = mean + n, scale = (double)output->scale, offset = (double)output->mean;
@@ -88,19 +98,18 @@ static struct rows rows_thin(struct arena *arena, const struct rows *rows)
     return some;
 }
 
-static void accuracy_measure(struct arena *arena, const struct model *model,
-                             const struct problem *problem, const struct rows *some,
-                             const struct parts *test, const struct parts *train, size_t k,
-                             struct outcome *o)
+/* Measures how right output k is. The paper scales eta on the training rows; the epistemic part of
+   other learners is a standard deviation and needs no scale. */
+static void accuracy_measure(const struct evaluation *e, size_t k, struct outcome *o)
 {
-    const struct scaling *output = &problem->outputs[k];
-    struct column_parts c = column_of(arena, &problem->test, test, output, k);
-    struct column_parts t = column_of(arena, some, train, output, k);
+    const struct scaling *output = &e->problem->outputs[k];
+    struct column_parts c = column_of(e->arena, &e->test, output, k);
+    struct column_parts t = column_of(e->arena, &e->train, output, k);
     double mean = (double)output->mean, sd = (double)output->scale;
-    struct predictions p = total_of(arena, &c, &model->ignorance[k], sd), paper = p;
-    if (model->regressor->calibrate != NULL) { /* of the others the epistemic part is a deviation */
+    struct predictions p = total_of(e->arena, &c, &e->model->ignorance[k], sd), paper = p;
+    if (e->model->regressor->calibrate != NULL) {
         struct ignorance by_paper = {.late = {calibrate_eta(&t.p, t.score), 1.0}};
-        paper = total_of(arena, &c, &by_paper, 1.0);
+        paper = total_of(e->arena, &c, &by_paper, 1.0);
     }
     o->value[MEASURE_RMSE] = metrics_rmse(&p);
     o->value[MEASURE_SMSE] = scores_smse(&p);
@@ -112,18 +121,18 @@ static void accuracy_measure(struct arena *arena, const struct model *model,
     o->value[MEASURE_COVERAGE] = scores_coverage(&p, 1.959964);
 }
 
-static void known_measure(struct arena *arena, const struct problem *problem,
-                          const struct known *known, const struct parts *test,
-                          const struct parts *more, size_t k, struct outcome *o)
+/* Measures how well the epistemic part of output k separates unknown from known rows. */
+static void separation_measure(const struct evaluation *e, size_t k, struct outcome *o)
 {
-    size_t n = problem->test.count, n_out = problem->test.n_out, count[3] = {0};
+    const struct known *known = e->known;
+    size_t n = e->test.rows.count, n_out = e->test.rows.n_out, count[3] = {0};
     float *scores[3];
     for (size_t i = 0; i < 3; i++)
-        scores[i] = arena_alloc(arena, n + known->more.count, sizeof(float));
+        scores[i] = arena_alloc(e->arena, n + known->more.count, sizeof(float));
     for (size_t i = 0; i < n; i++)
-        scores[known->test[i]][count[known->test[i]]++] = test->epistemic[i * n_out + k];
+        scores[known->test[i]][count[known->test[i]]++] = e->test.parts.epistemic[i * n_out + k];
     for (size_t i = 0; i < known->more.count; i++)
-        scores[UNKNOWN][count[UNKNOWN]++] = more->epistemic[i * n_out + k];
+        scores[UNKNOWN][count[UNKNOWN]++] = e->unknown.parts.epistemic[i * n_out + k];
     if (count[KNOWN] == 0 || count[UNKNOWN] == 0)
         return;
     o->value[MEASURE_AUROC] =
@@ -163,8 +172,15 @@ double evaluate_time(struct model *model, const struct rows *rows)
     return least;
 }
 
-/* --- all -----------------------------------------------------------------------------------------
+/* --- all measures ------------------------------------------------------------------------------
  */
+
+static struct answered rows_ask(const struct evaluation *e, const struct rows *rows)
+{
+    struct answered a = {*rows, parts_new(e->arena, rows->count, e->model->n_out)};
+    e->model->regressor->predict(e->model, rows, &a.parts);
+    return a;
+}
 
 struct model *evaluate(const struct regressor *regressor, const struct task *task,
                        const struct problem *problem, const struct known *known,
@@ -177,26 +193,27 @@ struct model *evaluate(const struct regressor *regressor, const struct task *tas
     double fit = evaluate_clock() - began + (task->trained == NULL ? 0.0 : task->trained_seconds);
     if (regressor->calibrate != NULL)
         regressor->calibrate(model, task);
-    struct parts test = parts_ask(arena, model, &problem->test), train = {0}, more = {0};
+    struct evaluation e = {.arena = arena, .model = model, .problem = problem, .known = known};
+    e.test = rows_ask(&e, &problem->test);
     if (known->more.count > 0)
-        more = parts_ask(arena, model, &known->more);
+        e.unknown = rows_ask(&e, &known->more);
     struct rows some = rows_thin(arena, &problem->train);
     if (regressor->has_mean)
-        train = parts_ask(arena, model, &some);
+        e.train = rows_ask(&e, &some);
     double predict = evaluate_time(model, &problem->test);
     for (size_t k = 0; k < n_out; k++) {
         for (size_t i = 0; i < MEASURES; i++)
             outcomes[k].value[i] = NAN;
         if (regressor->has_mean)
-            accuracy_measure(arena, model, problem, &some, &test, &train, k, &outcomes[k]);
+            accuracy_measure(&e, k, &outcomes[k]);
         if (known->test != NULL)
-            known_measure(arena, problem, known, &test, &more, k, &outcomes[k]);
+            separation_measure(&e, k, &outcomes[k]);
         outcomes[k].value[MEASURE_FIT] = fit;
         outcomes[k].value[MEASURE_PREDICT] = 1e6 * predict;
         outcomes[k].value[MEASURE_BYTES] = (double)model->bytes;
     }
     if (shown != NULL)
-        memcpy(shown, test.epistemic, problem->test.count * n_out * sizeof(*shown));
+        memcpy(shown, e.test.parts.epistemic, problem->test.count * n_out * sizeof(*shown));
     arena_free(arena);
     return model;
 }

@@ -30,8 +30,9 @@ struct known known_by_distance(struct arena *arena, const struct problem *p, dou
     for (size_t j = 0; j < d; j++)
         weights[j] = (float)pow((double)p->inputs[j].scale / unit, 2.0);
     struct nearest_metric metric = {.dims = d, .weights = weights};
-    struct nearest *nearest = nearest_new(scratch, &metric, p->train.x, p->train.count, 1);
-    nearest_query(nearest, p->test.x, n, 1, index, squared);
+    struct nearest *nearest =
+        nearest_new(scratch, &metric, (struct nearest_points){p->train.x, p->train.count}, 1);
+    nearest_query(nearest, (struct nearest_points){p->test.x, n}, 1, index, squared);
     for (size_t i = 0; i < n; i++) {
         double away = unit * sqrt((double)squared[i]);
         known.test[i] = away < distance ? KNOWN : away > 2.0 * distance ? UNKNOWN : LEFT_OUT;

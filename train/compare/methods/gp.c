@@ -227,8 +227,10 @@ static lbfgsfloatval_t loss_evaluate(void *instance, const lbfgsfloatval_t *thet
     return isfinite(loss) ? loss : 1e30;
 }
 
-/* Enough when ten iterations gain less than 1e-5 of log likelihood for each row: the library's own
-   test divides by the loss, which may be negative. */
+/* Tells the progress, and ends the search when ten iterations gain less than 1e-5 of log likelihood
+   for each row. The library's own test divides by the loss, which may be negative. The library
+   decides the parameters of this function. */
+/* NOLINTNEXTLINE(readability-function-size) */
 static int search_watch(void *instance, const lbfgsfloatval_t *theta,
                         const lbfgsfloatval_t *gradient, const lbfgsfloatval_t loss,
                         const lbfgsfloatval_t norm, const lbfgsfloatval_t gradient_norm,

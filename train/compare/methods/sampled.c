@@ -240,18 +240,24 @@ static void layer_backward(const struct sampled *s, struct sampled_workspace *w,
                            float *dx)
 {
     size_t n = s->mean[l].n_out * w->batch;
+    struct dense_batch mean = {
+        .batch = w->batch, .x = w->in[l], .y = w->value[l], .dy = d, .dx = dx};
     if (!s->bayesian) {
         if (layer_hidden(l))
             products(d, w->draw[l], n, d);
-        dense_backward(&s->mean[l], w->batch, w->in[l], w->value[l], d, dx, w->transposed);
+        dense_backward(&s->mean[l], &mean, w->transposed);
         return;
     }
+    struct dense_batch variance = {.batch = w->batch,
+                                   .x = w->square[l],
+                                   .y = w->variance[l],
+                                   .dy = w->dvariance,
+                                   .dx = dx == NULL ? NULL : w->dsquare};
     if (layer_hidden(l))
         tanhs_backward(w->in[l + 1], n, d);
     variance_backward(d, w->draw[l], w->variance[l], n, w->dvariance);
-    dense_backward(&s->mean[l], w->batch, w->in[l], w->value[l], d, dx, w->transposed);
-    dense_backward(&s->variance[l], w->batch, w->square[l], w->variance[l], w->dvariance,
-                   dx == NULL ? NULL : w->dsquare, w->transposed);
+    dense_backward(&s->mean[l], &mean, w->transposed);
+    dense_backward(&s->variance[l], &variance, w->transposed);
     if (dx != NULL)
         square_backward(w->in[l], w->dsquare, s->mean[l].n_in * w->batch, dx);
 }
@@ -261,8 +267,9 @@ static void layer_backward(const struct sampled *s, struct sampled_workspace *w,
 
 /* Sets d to the gradient with respect to the outputs, and the gradient of the noise. */
 static double likelihood_backward(struct sampled *s, const struct sampled_workspace *w,
-                                  const struct rows *rows, const size_t *index, size_t n, float *d)
+                                  const struct row_batch *batch, float *d)
 {
+    size_t n = batch->count;
     double loss = 0.0;
     for (size_t k = 0; k < s->n_out; k++) {
         size_t at = s->n_parameters - s->n_out + k;
@@ -274,7 +281,7 @@ static double likelihood_backward(struct sampled *s, const struct sampled_worksp
             if (b >= n)
                 continue;
             double error = (double)w->in[SAMPLED_LAYERS][k * w->batch + b] -
-                           (double)rows->y[index[b] * s->n_out + k];
+                           (double)batch->rows->y[batch->index[b] * s->n_out + k];
             *gradient = (float)(error / variance / (double)n);
             loss += 0.5 * (log(variance) + error * error / variance) / (double)n;
             slope += (1.0 / variance - error * error / (variance * variance)) / (double)n;
@@ -284,19 +291,20 @@ static double likelihood_backward(struct sampled *s, const struct sampled_worksp
     return loss;
 }
 
-/* Of one number: N(mean, exp(2 logarithm)) from N(0, prior^2). Adds to the gradients. */
-static double divergence_backward(struct sampled *s, size_t at, double prior, double share)
+/* The divergence of one weight's distribution, N(mean, exp(2 logarithm)), from N(0, prior^2). Adds
+   to the gradients. */
+static double divergence_backward(struct sampled *s, size_t at, double prior, double weight)
 {
     size_t other = s->n_weights + at;
     double mean = (double)s->parameters[at], logarithm = (double)s->parameters[other];
     double precision = 1.0 / (prior * prior), variance = (double)s->variances[at];
-    s->gradients[at] += (float)(share * mean * precision);
+    s->gradients[at] += (float)(weight * mean * precision);
     s->gradients[other] =
-        (float)(2.0 * variance * (double)s->dvariances[at] + share * (variance * precision - 1.0));
+        (float)(2.0 * variance * (double)s->dvariances[at] + weight * (variance * precision - 1.0));
     return 0.5 * ((variance + mean * mean) * precision - 1.0) - logarithm + log(prior);
 }
 
-static double divergences_backward(struct sampled *s, double share)
+static double divergences_backward(struct sampled *s, double weight)
 {
     double sum = 0.0;
     for (size_t l = 0; l < SAMPLED_LAYERS; l++) {
@@ -305,37 +313,37 @@ static double divergences_backward(struct sampled *s, double share)
         size_t bias = (size_t)(layer->bias - s->parameters);
         for (size_t o = 0; o < layer->n_out; o++) {
             for (size_t i = 0; i < layer->n_in; i++)
-                sum += divergence_backward(s, weights + o * layer->stride + i, s->prior[l], share);
-            sum += divergence_backward(s, bias + o, 1.0, share);
+                sum += divergence_backward(s, weights + o * layer->stride + i, s->prior[l], weight);
+            sum += divergence_backward(s, bias + o, 1.0, weight);
         }
     }
-    return share * sum;
+    return weight * sum;
 }
 
-double sampled_loss(struct sampled *s, struct sampled_workspace *w, const struct rows *rows,
-                    const size_t *index, size_t n, double share, struct random *random)
+double sampled_loss(struct sampled *s, struct sampled_workspace *w, const struct row_batch *batch,
+                    double divergence_weight, struct random *random)
 {
-    rows_gather(rows, index, n, w->batch, w->in[0]);
+    rows_gather(batch, w->batch, w->in[0]);
     if (s->bayesian)
         variances_fill(s);
     for (size_t l = 0; l < SAMPLED_LAYERS; l++)
         layer_forward(s, w, l, random);
     float *d = w->gradient[0];
-    double loss = likelihood_backward(s, w, rows, index, n, d);
+    double loss = likelihood_backward(s, w, batch, d);
     for (size_t l = SAMPLED_LAYERS; l-- > 0;) {
         float *dx = l == 0 ? NULL : w->gradient[d == w->gradient[0]];
         layer_backward(s, w, l, d, dx);
         d = dx;
     }
-    return s->bayesian ? loss + divergences_backward(s, share) : loss;
+    return s->bayesian ? loss + divergences_backward(s, divergence_weight) : loss;
 }
 
 /* --- training and prediction --------------------------------------------------------------------
  */
 
-/* The divergence counts fully only after the first third: before, it would switch units off
-   which the data have not yet found a use for. */
-static double divergence_share(const struct adam *adam, size_t rows)
+/* The divergence counts fully only after the first third of the steps. Before that it would switch
+   units off for which the data have not yet found a use. */
+static double divergence_weight(const struct adam *adam, size_t rows)
 {
     double progress = 3.0 * (double)adam->step / (double)adam->steps;
     return fmin(1.0, progress) / (double)rows;
@@ -357,9 +365,9 @@ void sampled_fit(struct sampled *s, const struct rows *train, const struct fit_o
     for (size_t epoch = 0; epoch < epochs; epoch++) {
         rows_shuffle(index, train->count, random);
         for (size_t at = 0; at < train->count; at += batch) {
-            size_t n = train->count - at < batch ? train->count - at : batch;
-            sampled_loss(s, w, train, index + at, n, divergence_share(&weights, train->count),
-                         random);
+            size_t left = train->count - at;
+            const struct row_batch some = {train, index + at, left < batch ? left : batch};
+            sampled_loss(s, w, &some, divergence_weight(&weights, train->count), random);
             adam_step(&weights, s->parameters, s->gradients, NULL);
             adam_step(&others, s->parameters + s->n_weights, s->gradients + s->n_weights, NULL);
         }
@@ -394,7 +402,7 @@ static void first_forward(const struct sampled *s, struct sampled_workspace *w, 
     broadcast(w->first_spread, SAMPLED_HIDDEN, w->batch, w->variance[0]);
 }
 
-static void moments(const float *values, size_t n, float *mean, float *sd)
+static void moments_of(const float *values, size_t n, float *mean, float *sd)
 {
     double sum = 0.0, square = 0.0;
     for (size_t i = 0; i < n; i++)
@@ -407,12 +415,13 @@ static void moments(const float *values, size_t n, float *mean, float *sd)
 }
 
 void sampled_predict(const struct sampled *s, struct sampled_workspace *w, const float *x,
-                     size_t samples, struct random *random, float *mean, float *sd)
+                     size_t samples, struct random *random, const struct sampled_moments *moments)
 {
     first_forward(s, w, x);
     layer_finish(s, w, 0, random);
     for (size_t l = 1; l < SAMPLED_LAYERS; l++)
         layer_forward(s, w, l, random);
     for (size_t k = 0; k < s->n_out; k++)
-        moments(w->in[SAMPLED_LAYERS] + k * w->batch, samples, &mean[k], &sd[k]);
+        moments_of(w->in[SAMPLED_LAYERS] + k * w->batch, samples, &moments->mean[k],
+                   &moments->sd[k]);
 }

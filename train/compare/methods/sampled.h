@@ -35,20 +35,25 @@ struct sampled_workspace;
 struct sampled_workspace *sampled_workspace_new(struct arena *arena, const struct sampled *s,
                                                 size_t batch);
 
-/* One draw for each of the columns of x (n_in, batch); the mean loss of the first n columns against
-   the rows index[] plus `share` times the Kullback-Leibler divergence from the prior, and all
-   gradients. */
-double sampled_loss(struct sampled *s, struct sampled_workspace *w, const struct rows *rows,
-                    const size_t *index, size_t n, double share, struct random *random);
+/* The loss on a batch, with one draw for each row, and all gradients. The loss is the mean negative
+   log likelihood plus divergence_weight times the Kullback-Leibler divergence from the prior. */
+double sampled_loss(struct sampled *s, struct sampled_workspace *w, const struct row_batch *batch,
+                    double divergence_weight, struct random *random);
 
 void sampled_fit(struct sampled *s, const struct rows *train, const struct fit_options *options,
                  struct random *random);
 
-/* One row x (n_in), as many draws as the workspace's batch, of which the first `samples` count:
-   their mean and standard deviation (n_out). What does not depend on the draws is done once. */
-void sampled_predict(const struct sampled *s, struct sampled_workspace *w, const float *x,
-                     size_t samples, struct random *random, float *mean, float *sd);
+/* Mean and standard deviation of the draws, (n_out) each. */
+struct sampled_moments {
+    float *mean, *sd;
+};
 
+/* Predicts one row x (n_in). As many draws are made as the workspace's batch has columns; the first
+   `samples` of them count. What does not depend on the draws is computed once. */
+void sampled_predict(const struct sampled *s, struct sampled_workspace *w, const float *x,
+                     size_t samples, struct random *random, const struct sampled_moments *moments);
+
+/* The standard deviation of the noise of an output. */
 double sampled_noise(const struct sampled *s, size_t output);
 
 #endif
