@@ -1,8 +1,8 @@
 /*
- * How much of the learned disturbance is believed: ff = (1 - discount eta) f^.
- * discount 1 trusts the network only where it knows (the default of METHOD.md 4), 0 always (the
- * paper's text). The sign with which ff enters the controller is the caller's.
- * No branch or loop; the same instructions for every input.
+ * The feedforward of the learned disturbance f^: ff = (1 - discount eta) f^. With discount 1 the
+ * controller trusts the network only where it knows (the default of METHOD.md 4), with discount 0
+ * everywhere (the paper's text). The caller chooses the sign with which ff enters the controller.
+ * The code has no branch, and no loop up to 4 outputs; all inputs execute the same instructions.
  */
 #ifndef EPI_CONTROL_FEEDFORWARD_H
 #define EPI_CONTROL_FEEDFORWARD_H

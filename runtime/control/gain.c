@@ -1,10 +1,10 @@
-/* See gain.h. The chains of #if are the loops, unrolled to the size at hand; larger sizes have
-   loops with a constant bound. The order of operations is the same. */
+/* See gain.h. The chains of #if are loops, unrolled to the given size; larger sizes have loops with
+   a constant bound. Both have the same order of operations. */
 #include "gain.h"
 
 #include "unit.h"
 
-/* Bits of |sigma|, those of a NaN when it is negative or one: they compare as the largest. */
+/* The bits of sigma; a sigma that is negative or NaN gets the largest bits. */
 static inline uint32_t sigma_bits(float sigma)
 {
     /* cppcheck-suppress misra-c2012-19.2 */

@@ -1,9 +1,8 @@
 /*
- * How large the controller's problem is. Each size can be set with -D when compiling these files;
- * nothing is sized at run time. Sizes are
- * unsigned: -DEPI_N_OUT=2U. The code of gain and feedforward is straight-line up to 4 outputs,
- * 4 rows and 12 columns and has loops with constant bounds beyond: its worst-case time follows from
- * the object file alone.
+ * The sizes of the controller's problem. Set them with -D, the same for all files of this folder;
+ * they are unsigned: -DEPI_N_OUT=2U. The code of gain and feedforward is straight-line up to 4
+ * outputs, 4 rows and 12 columns. Larger sizes have loops with constant bounds, so that the
+ * worst-case time still follows from the object file alone.
  */
 #ifndef EPI_CONTROL_SIZES_H
 #define EPI_CONTROL_SIZES_H
@@ -28,7 +27,8 @@
 #error "EPI_N_IN is at least 1; EPI_N_OUT, EPI_N_U and EPI_N_X are 1 to 1000"
 #endif
 
-/* Numbers in a gain matrix; no multiplication by 1, which rule 2.2 takes for dead code. */
+/* The number of elements of a gain matrix. MISRA rule 2.2 takes a multiplication by 1 for dead
+   code, so a matrix of one row has its own definition. */
 #if EPI_N_U > 1
 #define EPI_N_K (EPI_N_U * EPI_N_X)
 #else

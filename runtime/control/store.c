@@ -1,6 +1,6 @@
-/* See store.h. Two phases: everything of a point but its last word, then that word. The writes are
-   volatile, so they happen in the order of the code; memory behind a cache or a driver takes its
-   own EPI_STORE_WRITE(memory, at, byte), which returns when the byte is safe. */
+/* See store.h. A put writes a point in two phases: all but its last word, then that word. The
+   writes are volatile, so they happen in the order of the code. For memory behind a cache or a
+   driver, define EPI_STORE_WRITE(memory, at, byte), which must return when the byte is safe. */
 #include "store.h"
 
 #include "unit.h"
@@ -20,7 +20,7 @@
 #define VALUES       EPI_STORE_VALUES
 #define N_IN         EPI_N_IN
 #define N_OUT        EPI_N_OUT
-/* No point has it: what is below 2^31 can be compared by subtraction. */
+/* No point has this sequence number: numbers below 2^31 can be compared by subtraction. */
 #define LAST_SEQUENCE 0x7FFFFFFFU
 
 /* --- words and bytes ------------------------------------------------------------------------- */
@@ -119,8 +119,8 @@ static void header_write(volatile uint8_t memory[EPI_STORE_BYTES], uint32_t firs
     }
 }
 
-/* Both headers go first and come last, and the last word of each is its checksum: a block without
-   one is not a store. */
+/* Both headers are erased first and written last, and a header ends with its checksum. So a block
+   whose format was cut off is no store. */
 void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s)
 {
     uint32_t i;
@@ -150,7 +150,7 @@ static uint32_t header_differs(const volatile uint8_t memory[EPI_STORE_BYTES], u
     return epi_nonzero(differs);
 }
 
-/* One of the two is enough to mend the other. */
+/* Mends one header by the other; with both wrong the memory is FOREIGN. */
 static uint32_t headers_mend(volatile uint8_t memory[EPI_STORE_BYTES])
 {
     const uint32_t first = header_differs(memory, 0U);
@@ -171,16 +171,16 @@ static uint32_t headers_mend(volatile uint8_t memory[EPI_STORE_BYTES])
     return result;
 }
 
-/* How many of its four bytes are 0. */
+/* How many bytes of the word are 0. */
 static uint32_t bytes_zero(uint32_t word)
 {
     return (1U - epi_nonzero(word & 0xFFU)) + (1U - epi_nonzero(word & 0xFF00U)) +
            (1U - epi_nonzero(word & 0xFF0000U)) + (1U - epi_nonzero(word & 0xFF000000U));
 }
 
-/* 1 a point, EPI_STORE_MENDED a point whose commit is not quite right, 0 none, EPI_STORE_DAMAGED a
-   point that was accepted and is damaged. The checksum itself may be what is damaged: then the
-   commit is that of the words. */
+/* What a slot holds: 1 a point, EPI_STORE_MENDED a point with one wrong byte in its commit, 0 no
+   point, EPI_STORE_DAMAGED a damaged point. The damage may be in the stored checksum: then the
+   commit belongs to the checksum of the words. */
 static uint32_t slot_check(const volatile uint8_t memory[EPI_STORE_BYTES], uint32_t slot)
 {
     const uint32_t first = slot_word(slot);
@@ -199,7 +199,7 @@ static uint32_t slot_check(const volatile uint8_t memory[EPI_STORE_BYTES], uint3
     same = bytes_zero(commit ^ commit_of(stored));
     other = bytes_zero(commit ^ commit_of(crc));
     if ((same < 3U) && (other < 3U) && (bytes_zero(commit) > 0U)) {
-        result = 0U; /* not written to its end, or being taken back */
+        result = 0U; /* a write or a removal was cut off */
     } else if ((stored != crc) || (same < 3U)) {
         result = EPI_STORE_DAMAGED;
     } else if (same == 3U) {
@@ -210,7 +210,7 @@ static uint32_t slot_check(const volatile uint8_t memory[EPI_STORE_BYTES], uint3
     return result;
 }
 
-/* The first slot that holds nothing. */
+/* The first slot without a point. */
 static uint32_t slot_free(const epi_store_t *s)
 {
     uint32_t found = 0U;
@@ -229,7 +229,7 @@ static void point_forget(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *
     s->used[slot] = 0U;
 }
 
-/* The newest point may have replaced one that is still there. */
+/* Removes the point that the newest one has replaced, if a loss of power left it there. */
 static void replaced_forget(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s,
                             uint32_t newest)
 {
@@ -244,7 +244,7 @@ static void replaced_forget(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_
     }
 }
 
-/* A point found in a slot; returns 1 if it is the newest so far. */
+/* Takes the point of a slot into the state; returns 1 if it is the newest so far. */
 static uint32_t point_recall(const volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s,
                              uint32_t slot)
 {
@@ -269,7 +269,7 @@ static uint32_t point_recall(const volatile uint8_t memory[EPI_STORE_BYTES], epi
     return newest;
 }
 
-/* Only the byte that is wrong is written: power lost meanwhile leaves the others as they are. */
+/* Writes only the byte that is wrong, so that a loss of power cannot spoil the others. */
 static void commit_mend(volatile uint8_t memory[EPI_STORE_BYTES], uint32_t slot)
 {
     const uint32_t commit = slot_word(slot) + 5U + VALUES;
@@ -313,7 +313,7 @@ uint32_t epi_store_open(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s
 
     state_clear(s);
     if (result == EPI_STORE_FOREIGN) {
-        s->next = LAST_SEQUENCE; /* nothing is accepted until it is formatted */
+        s->next = LAST_SEQUENCE; /* so that a put accepts nothing before a format */
     } else {
         result |= points_recall(memory, s);
         s->spare = slot_free(s);
@@ -350,7 +350,7 @@ static void words_fill(uint32_t words[EPI_STORE_SLOT_WORDS], uint64_t time, cons
 }
 
 #if EPI_STORE_POLICY == EPI_STORE_REFUSE
-/* A full store that refuses has no victim, only its spare slot. */
+/* A store that refuses replaces no point, so its spare slot stays the same. */
 static uint32_t slot_victim(const epi_store_t *s, const float weight[EPI_N_IN])
 {
     (void)weight;
@@ -377,23 +377,24 @@ static uint32_t slot_victim(const epi_store_t *s, const float weight[EPI_N_IN])
 #endif
 
 #if EPI_STORE_POLICY == EPI_STORE_REDUNDANT
-/* The squared distance as bits, which compare like it; the largest if one of the slots is free. */
+/* The bits of the squared distance of two points, which compare like the distance. A pair with a
+   free slot gets the largest distance. */
 static uint32_t pair_distance(const epi_store_t *s, uint32_t i, uint32_t j,
                               const float weight[EPI_N_IN])
 {
-    const uint32_t both = s->used[i] & s->used[j];
+    const uint32_t two_points = s->used[i] & s->used[j];
     float sum = 0.0F;
     uint32_t d;
 
     for (d = 0U; d < N_IN; d++) {
-        const float gap = (s->x[i][d] - s->x[j][d]) * weight[d];
-        sum = sum + (gap * gap);
+        const float difference = (s->x[i][d] - s->x[j][d]) * weight[d];
+        sum = sum + (difference * difference);
     }
-    return (float_bits(sum) | (both - 1U)) & 0x7FFFFFFFU;
+    return (float_bits(sum) | (two_points - 1U)) & 0x7FFFFFFFU;
 }
 
-/* Of the pair that is closest the older one. Slots lie on a ring: every pair is some way apart, at
-   most half of the ring, so that both loops have a constant bound and no pair comes in vain. */
+/* The older point of the closest pair. The slots form a ring, in which the two slots of a pair are
+   1 to SLOTS / 2 steps apart. So both loops have a constant bound, and all pairs are compared. */
 static uint32_t slot_victim(const epi_store_t *s, const float weight[EPI_N_IN])
 {
     uint32_t closest = 0x7FFFFFFFU;
@@ -416,7 +417,8 @@ static uint32_t slot_victim(const epi_store_t *s, const float weight[EPI_N_IN])
 }
 #endif
 
-static void lookout_add(epi_store_t *s, const float x[EPI_N_IN], uint32_t good)
+/* Notes the new point in the state, as free slot if it is not accepted. */
+static void state_add(epi_store_t *s, const float x[EPI_N_IN], uint32_t good)
 {
     uint32_t i;
 
@@ -445,10 +447,11 @@ uint32_t epi_store_put(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s,
 #if EPI_STORE_POLICY == EPI_STORE_REFUSE
     good &= 1U - full;
 #endif
-    lookout_add(s, x, good);
+    state_add(s, x, good);
     k = 0U - (full & good);
     next = (slot_victim(s, weight) & k) | (slot_free(s) & ~k);
-    word_write(memory, first + 5U + VALUES, 0U); /* what damage may have left there */
+    /* Damage may have left a commit in the spare slot. */
+    word_write(memory, first + 5U + VALUES, 0U);
     words[0] = s->next;
     words[1] = s->sequence[next] & k;
     for (i = 0U; i < (4U + VALUES); i++) {
@@ -457,7 +460,8 @@ uint32_t epi_store_put(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s,
     }
     word_write(memory, first + 4U + VALUES, ~crc);
     word_write(memory, first + 5U + VALUES, commit_of(~crc) & (0U - good));
-    point_forget(memory, s, next); /* the old point, or a slot that holds none */
+    /* Removes the replaced point; without one this slot is free already. */
+    point_forget(memory, s, next);
     s->count += good & (1U - full);
     s->next += good;
     s->spare = next;

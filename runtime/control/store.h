@@ -1,23 +1,28 @@
 /*
- * Accepted measurements, kept through a loss of power in memory that the caller owns: a block of
- * bytes in FRAM or battery-backed RAM, whose bytes are also the file that `epitrain --append`
- * reads. There is one slot more than points: a point is written whole into the spare slot, then
- * counts by its last word, and only then the point it replaces is given up. Cut off at any byte,
- * the store holds every accepted point and no part of another. All words are little-endian:
+ * A store of accepted measurements ("points") that survives a loss of power. The caller owns the
+ * memory: a block of bytes in FRAM or battery-backed RAM. The same bytes are the file that
+ * `epitrain --append` reads. The store has one slot more than points: a put writes the new point
+ * into the spare slot, makes it valid by its last word, and only then gives up the point that it
+ * replaces. If power fails at any byte, the store still holds every accepted point and no part of
+ * another. All words are little-endian:
  *
  *   header, 8 words   "EPIP", version 2, inputs, outputs, slots, policy, 0, CRC-32 of these 7 words
  *   slots             sequence from 1, sequence it replaces or 0, time low, time high,
  *                     inputs, outputs (binary32), CRC-32 of all before, commit
  *   header again      the same 8 words: one of the two is enough
  *
- * commit = (CRC ^ 0x45504950) | 0x01010101: no byte of it is 0. A slot counts when its CRC is right
- * and at least three bytes of the commit are; else, a commit with a byte that is 0 was not written
- * to its end, or is being taken back, and the slot counts for nothing; any other slot is an
- * accepted point that is damaged. So flipped bits within one byte of a commit do not matter,
- * flipped bits anywhere else in a point are seen. Not seen: damage that leaves two or more bytes of
- * a commit wrong and one of its bytes 0. epi_store_put has loops over words and slots with bounds
- * fixed at compile time, and no branch on data; with EPI_STORE_REDUNDANT every pair of points is
- * compared: call it outside the control step.
+ * commit = (CRC ^ 0x45504950) | 0x01010101, so that no byte of it is 0. A slot is read as follows:
+ *
+ *   the CRC is right, and at least 3 bytes of the commit       it holds a point
+ *   else, the commit has a byte that is 0                      it is empty: a write or a removal
+ *                                                              was cut off
+ *   else                                                       it holds a damaged point
+ *
+ * So a store survives flipped bits within one byte of a commit, and sees flipped bits anywhere else
+ * in a point. It does not see damage that makes two or more bytes of a commit wrong and one of them
+ * 0. The loops of epi_store_put run over words and slots with bounds fixed at compile time; it has
+ * no branch on data. With EPI_STORE_REDUNDANT it compares every pair of points: call it outside the
+ * control step.
  */
 #ifndef EPI_CONTROL_STORE_H
 #define EPI_CONTROL_STORE_H
@@ -28,8 +33,9 @@
 extern "C" {
 #endif
 
-/* What happens when the store is full: the new point is refused; it replaces the oldest; it
-   replaces the older of the two points that are closest to each other, itself included. */
+/* The policies of a full store. REFUSE refuses the new point. OLDEST replaces the oldest point.
+   REDUNDANT replaces the older one of the two points, the new one included, that are closest to
+   each other. */
 #define EPI_STORE_REFUSE    0U
 #define EPI_STORE_OLDEST    1U
 #define EPI_STORE_REDUNDANT 2U
@@ -55,37 +61,39 @@ extern "C" {
 #define EPI_STORE_BYTES (4U * (EPI_STORE_SECOND + EPI_STORE_HEADER_WORDS))
 
 typedef struct {
-    uint32_t next;  /* sequence of the next point, 1 at first */
-    uint32_t spare; /* the slot that will take it */
-    uint32_t count; /* points */
-    /* The lookout for redundant points; not used by the other policies. */
+    uint32_t next;  /* sequence number of the next point, from 1 on */
+    uint32_t spare; /* the slot that the next point goes to */
+    uint32_t count; /* points in the store */
+    /* A copy of what the slots hold: whether a slot is used, its sequence number, its inputs. Only
+       EPI_STORE_REDUNDANT needs the inputs. */
     uint32_t used[EPI_STORE_SLOTS];
     uint32_t sequence[EPI_STORE_SLOTS];
     float x[EPI_STORE_SLOTS][EPI_N_IN];
 } epi_store_t;
 
-/* An empty store. */
+/* Makes an empty store. */
 void epi_store_format(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
 
-#define EPI_STORE_FOREIGN 1U /* no store of this size and policy: format it before a put */
-#define EPI_STORE_DAMAGED 2U /* an accepted point no longer has its checksum; it is left out */
-#define EPI_STORE_MENDED  4U /* a header or a byte of a commit was wrong and is right again */
+#define EPI_STORE_FOREIGN 1U /* the memory holds no store of this size and policy: format it */
+#define EPI_STORE_DAMAGED 2U /* an accepted point no longer has its checksum and is left out */
+#define EPI_STORE_MENDED  4U /* a header or a byte of a commit was wrong and was mended */
 
-/* After a start: finds what is there, ends what a loss of power cut off, and mends what it can.
-   Returns 0, FOREIGN, or what applies of the others. Power lost meanwhile, or as a format
-   begins, leaves what was there. Not for the control step:
-   it reads everything and branches on what it finds. */
+/* To be called after every start. It finds the points, completes what a loss of power cut off, and
+   mends what it can. It returns 0, FOREIGN, or those of DAMAGED and MENDED that apply. A loss of
+   power during this call, or while a format erases the first header, loses no point. Do not call it
+   in the control step: it reads the whole memory and branches on what it finds. */
 uint32_t epi_store_open(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s);
 
-/* Returns 1 when the point is stored, else 0: a number that is not finite, a full store that
-   refuses, 2^31 - 2 points so far, or a store that was found FOREIGN and not formatted since (the
-   bytes of a slot are written even then). For EPI_STORE_REDUNDANT inputs are multiplied by `weight`
-   before their distance is taken: 1 / scale of the network's spec, the same at every call. */
+/* Returns 1 when the point is stored, else 0: a number is not finite, a full store refuses, the
+   store has accepted 2^31 - 2 points already, or it was found FOREIGN and not formatted since. The
+   spare slot's bytes are written in all cases. EPI_STORE_REDUNDANT multiplies inputs by `weight`
+   before it takes their distance: pass 1 / scale of the network's spec, the same at every call. */
 uint32_t epi_store_put(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s, uint64_t time,
                        const float x[EPI_N_IN], const float y[EPI_N_OUT],
                        const float weight[EPI_N_IN]);
 
-/* CRC-32 (IEEE 802.3, reflected) of one more word; starts at 0xFFFFFFFF, the result is inverted. */
+/* Adds one word to a CRC-32 (IEEE 802.3, reflected). The first `crc` is 0xFFFFFFFF; the caller
+   inverts the last result. */
 uint32_t epi_crc_word(uint32_t crc, uint32_t word);
 
 #ifdef __cplusplus

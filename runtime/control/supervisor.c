@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-/* 1 when a > b, as bits that compare like integers; an a that is negative or NaN is the largest. */
+/* 1 if a > b, else 0, compared by bits; an a that is negative or NaN counts as the largest. */
 static inline uint32_t bits_above(float a, float b)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
@@ -16,7 +16,7 @@ static inline uint32_t bits_above(float a, float b)
     return epi_below(w.u & 0x7FFFFFFFU, (v.u | (0U - epi_opaque(v.u >> 31U))) & 0x7FFFFFFFU);
 }
 
-/* A limit, which is not negative, as bits that compare like an integer. */
+/* The bits of a limit, which is not negative; they order like integers. */
 static inline uint32_t limit_bits(float limit)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
@@ -39,25 +39,26 @@ uint32_t epi_supervisor_evidence(float eta, float sigma, uint32_t status, uint32
     return (EPI_FAULT & (0U - fault)) | (EPI_DOUBT & (0U - (doubt & (1U - fault))));
 }
 
-/* One more while `on` is 1, else from 0 again; stays at 2^30. */
+/* The count plus 1 if `on` is 1, else 0. A count stops at 2^30. */
 static inline uint32_t count_on(uint32_t count, uint32_t on)
 {
     return ((count + 1U) - (count >> 30U)) & (0U - on);
 }
 
-/* 1 when the count has reached its steps; a count of 0 never has. */
+/* 1 if the count is not 0 and has reached the number of steps, else 0. */
 static inline uint32_t count_full(uint32_t count, uint32_t steps)
 {
     return epi_nonzero(count) & (1U - epi_below(count, steps));
 }
 
-/* 1 when the count is above 2^30, which no count reaches by itself. */
+/* 1 if the count is above 2^30, else 0. Only a corrupted count is above 2^30. */
 static inline uint32_t count_odd(uint32_t count)
 {
     return epi_opaque((~(count - 0x40000001U) | count) >> 31U);
 }
 
-/* 1 when a count cannot be: one that is full ends its state and starts anew. */
+/* 1 if a count is impossible, else 0. A count that reached its steps would have ended the state and
+   been set to 0. */
 static inline uint32_t counts_odd(const epi_supervisor_t *s, const epi_supervisor_limits_t *limits,
                                   uint32_t nominal, uint32_t cautious, uint32_t fallback)
 {

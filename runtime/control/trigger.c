@@ -14,7 +14,7 @@ static inline uint32_t random_next(uint32_t *random)
     return z ^ (z >> 15U);
 }
 
-/* p * 2^24, rounded down, of a p from 0 to 1 by its bits. */
+/* p * 2^24, rounded down; `bits` are those of a p from 0 to 1. */
 static inline uint32_t probability(uint32_t bits)
 {
     const uint32_t mantissa = (bits & 0x007FFFFFU) | 0x00800000U;

@@ -1,6 +1,6 @@
 /*
- * What the control functions share: eta as bits that compare like integers. Bits that are not
- * those of a number from +0 to 1 (NaN, negative, too large) count as 1: not known.
+ * Arithmetic without branches that the control functions share. Numbers from +0 on are compared by
+ * their bits, which order like integers.
  */
 #ifndef EPI_CONTROL_UNIT_H
 #define EPI_CONTROL_UNIT_H
@@ -21,8 +21,8 @@
 
 #define EPI_ONE_BITS 0x3F800000U
 
-/* The value, of which compilers know nothing afterwards: clang makes branches of masks that it
-   knows to be all ones or all zeros. */
+/* Returns the value, hidden from the compiler's analysis: clang turns a mask into a branch if it
+   knows that the mask is all ones or all zeros. */
 static inline uint32_t epi_opaque(uint32_t value)
 {
     volatile uint32_t hidden = value;
@@ -30,13 +30,13 @@ static inline uint32_t epi_opaque(uint32_t value)
     return hidden;
 }
 
-/* 1 when a < b; both below 2^31. */
+/* 1 if a < b, else 0; a and b are below 2^31. */
 static inline uint32_t epi_below(uint32_t a, uint32_t b)
 {
     return epi_opaque(epi_opaque(a - b) >> 31U);
 }
 
-/* Of two below 2^31. */
+/* The larger and the smaller of a and b, which are below 2^31. */
 static inline uint32_t epi_larger(uint32_t a, uint32_t b)
 {
     const uint32_t k = 0U - epi_below(a, b);
@@ -51,7 +51,7 @@ static inline uint32_t epi_smaller(uint32_t a, uint32_t b)
     return (a & k) | (b & ~k);
 }
 
-/* 1 when a is not 0. */
+/* 1 if a is not 0, else 0. */
 static inline uint32_t epi_nonzero(uint32_t a)
 {
     return epi_opaque(1U - ((((a >> 1U) | (a & 1U)) - 1U) >> 31U));
@@ -59,6 +59,8 @@ static inline uint32_t epi_nonzero(uint32_t a)
 
 static inline uint32_t epi_equal(uint32_t a, uint32_t b) { return 1U - epi_nonzero(a ^ b); }
 
+/* The bits of eta. An eta that is no number from +0 to 1 (NaN, negative, too large) counts as 1:
+   the network does not know. */
 static inline uint32_t epi_unit(float eta)
 {
     /* cppcheck-suppress misra-c2012-19.2 */

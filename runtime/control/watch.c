@@ -13,7 +13,7 @@ uint32_t epi_watch(float value, uint32_t most, epi_watch_t *watch)
 
     v.f = value;
     again = epi_equal(v.u, watch->last);
-    /* counts up to `most` and stays there */
+    /* the count stops at `most` */
     watch->equal = (watch->equal + epi_below(watch->equal, most)) & (0U - again);
     watch->last = v.u;
     stuck = 1U - epi_below(watch->equal, most);

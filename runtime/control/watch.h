@@ -1,8 +1,8 @@
 /*
- * Whether a sensor can be believed: not a number, or stuck. A living sensor has noise in its last
- * bits, so the same bits many times in a row are a dead one; `most` says how many are too many.
- * The status goes to the trigger, which then accepts nothing, and to the supervisor.
- * No branch or loop; one call a sample and channel.
+ * Detects a sensor that is stuck or gives no number. A working sensor has noise in its last bits,
+ * so a sensor that repeats the same bits `most` times is stuck. Pass the status to the trigger,
+ * which then accepts nothing, and to the supervisor. Call it once for each sample and channel. The
+ * code has no branch and no loop.
  */
 #ifndef EPI_CONTROL_WATCH_H
 #define EPI_CONTROL_WATCH_H
@@ -18,11 +18,11 @@ extern "C" {
 
 typedef struct {
     uint32_t last;  /* bits of the last sample */
-    uint32_t equal; /* how often it has come again */
+    uint32_t equal; /* how often the last sample was repeated */
 } epi_watch_t;
 
-/* All zero at first. Returns 0, or the bits above; they do not clash with the status of a network
-   of up to 30 inputs. 0 < most < 2^31 - 1. */
+/* Returns 0 or the bits above, which do not collide with the status of a network of up to 30
+   inputs. *watch starts with zeros; 0 < most < 2^31 - 1. */
 uint32_t epi_watch(float value, uint32_t most, epi_watch_t *watch);
 
 #ifdef __cplusplus
