@@ -1,51 +1,40 @@
-/* RV32IMAFC instructions, without the atomic ones and those for the system. By hand: capstone 4
-   does not decode all compressed float instructions. Compressed instructions are expanded first, so
-   that there is one decoder; their text is that of the expansion. What is not here is unknown. */
+/* The decoder of RV32IMAFC instructions, without atomic and system instructions. It is written by
+   hand, because capstone 4 does not decode all compressed float instructions. A compressed
+   instruction is expanded first (riscv_expand.c) and decoded, and printed, as its expansion. All
+   other instructions are unknown. */
 #include "wcet/decode/insn.h"
+#include "wcet/decode/riscv.h"
 
 #include <stdio.h>
-
-enum { RA = 1, SP = 2 };
 
 static const char *const integer_names[32] = {"zero", "ra", "sp",  "gp",  "tp", "t0", "t1", "t2",
                                               "s0",   "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
                                               "a6",   "a7", "s2",  "s3",  "s4", "s5", "s6", "s7",
                                               "s8",   "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
 
-static uint32_t bits(uint32_t word, unsigned high, unsigned low)
-{
-    return word >> low & ((UINT32_C(2) << (high - low)) - 1);
-}
-
-static int32_t sign_extend(uint32_t value, unsigned width)
-{
-    uint32_t sign = UINT32_C(1) << (width - 1);
-    return (int32_t)((value ^ sign) - sign);
-}
-
 /* --- the fields of a 32-bit instruction ------------------------------------------------------- */
 
-static unsigned field_rd(uint32_t w) { return bits(w, 11, 7); }
-static unsigned field_rs1(uint32_t w) { return bits(w, 19, 15); }
-static unsigned field_rs2(uint32_t w) { return bits(w, 24, 20); }
-static unsigned field_funct3(uint32_t w) { return bits(w, 14, 12); }
-static unsigned field_funct7(uint32_t w) { return bits(w, 31, 25); }
-static int32_t immediate_i(uint32_t w) { return sign_extend(bits(w, 31, 20), 12); }
+static unsigned field_rd(uint32_t w) { return riscv_bits(w, 11, 7); }
+static unsigned field_rs1(uint32_t w) { return riscv_bits(w, 19, 15); }
+static unsigned field_rs2(uint32_t w) { return riscv_bits(w, 24, 20); }
+static unsigned field_funct3(uint32_t w) { return riscv_bits(w, 14, 12); }
+static unsigned field_funct7(uint32_t w) { return riscv_bits(w, 31, 25); }
+static int32_t immediate_i(uint32_t w) { return riscv_sign_extend(riscv_bits(w, 31, 20), 12); }
 static int32_t immediate_s(uint32_t w)
 {
-    return sign_extend(bits(w, 31, 25) << 5 | bits(w, 11, 7), 12);
+    return riscv_sign_extend(riscv_bits(w, 31, 25) << 5 | riscv_bits(w, 11, 7), 12);
 }
 static int32_t immediate_b(uint32_t w)
 {
-    return sign_extend(bits(w, 31, 31) << 12 | bits(w, 7, 7) << 11 | bits(w, 30, 25) << 5 |
-                           bits(w, 11, 8) << 1,
-                       13);
+    return riscv_sign_extend(riscv_bits(w, 31, 31) << 12 | riscv_bits(w, 7, 7) << 11 |
+                                 riscv_bits(w, 30, 25) << 5 | riscv_bits(w, 11, 8) << 1,
+                             13);
 }
 static int32_t immediate_j(uint32_t w)
 {
-    return sign_extend(bits(w, 31, 31) << 20 | bits(w, 19, 12) << 12 | bits(w, 20, 20) << 11 |
-                           bits(w, 30, 21) << 1,
-                       21);
+    return riscv_sign_extend(riscv_bits(w, 31, 31) << 20 | riscv_bits(w, 19, 12) << 12 |
+                                 riscv_bits(w, 20, 20) << 11 | riscv_bits(w, 30, 21) << 1,
+                             21);
 }
 
 static uint64_t integer_bit(unsigned r) { return r == 0 ? 0 : UINT64_C(1) << r; }
@@ -118,7 +107,7 @@ static bool op_immediate_decode(uint32_t w, struct insn *insn)
 static bool load_decode(uint32_t w, struct insn *insn)
 {
     static const char *const names[] = {"lb", "lh", "lw", NULL, "lbu", "lhu", NULL, NULL};
-    bool is_float = bits(w, 6, 0) == 0x07;
+    bool is_float = riscv_bits(w, 6, 0) == 0x07;
     unsigned f3 = field_funct3(w);
     const char *name = is_float ? (f3 == 2 ? "flw" : NULL) : names[f3];
     if (name == NULL)
@@ -143,7 +132,7 @@ static bool load_decode(uint32_t w, struct insn *insn)
 static bool store_decode(uint32_t w, struct insn *insn)
 {
     static const char *const names[] = {"sb", "sh", "sw"};
-    bool is_float = bits(w, 6, 0) == 0x27;
+    bool is_float = riscv_bits(w, 6, 0) == 0x27;
     unsigned f3 = field_funct3(w), source = field_rs2(w);
     if (f3 > 2 || (is_float && f3 != 2))
         return false;
@@ -166,7 +155,7 @@ static bool store_decode(uint32_t w, struct insn *insn)
 
 static bool upper_decode(uint32_t w, struct insn *insn)
 {
-    bool relative = bits(w, 6, 0) == 0x17;
+    bool relative = riscv_bits(w, 6, 0) == 0x17;
     uint32_t upper = w & 0xFFFFF000;
     insn->effect = EFFECT_CONSTANT;
     insn->constant = true;
@@ -188,7 +177,7 @@ static bool jump_decode(uint32_t w, struct insn *insn)
     insn->writes = integer_bit(rd);
     snprintf(insn->text, sizeof(insn->text), "jal %s, 0x%llx", integer_names[rd],
              (unsigned long long)insn->target);
-    return rd == 0 || rd == RA;
+    return rd == 0 || rd == RISCV_RA;
 }
 
 static bool jump_register_decode(uint32_t w, struct insn *insn)
@@ -199,10 +188,10 @@ static bool jump_register_decode(uint32_t w, struct insn *insn)
     insn->reads = integer_bit(insn->rd);
     insn->writes = integer_bit(rd);
     insn->flow = rd == 0 ? FLOW_REGISTER : FLOW_CALL_REGISTER;
-    insn->class = rd == 0 ? (insn->rd == RA ? CLASS_RETURN : CLASS_JUMP) : CLASS_CALL;
+    insn->class = rd == 0 ? (insn->rd == RISCV_RA ? CLASS_RETURN : CLASS_JUMP) : CLASS_CALL;
     snprintf(insn->text, sizeof(insn->text), "jalr %s, %d(%s)", integer_names[rd], immediate_i(w),
              integer_names[insn->rd]);
-    return field_funct3(w) == 0 && (rd == 0 || rd == RA);
+    return field_funct3(w) == 0 && (rd == 0 || rd == RISCV_RA);
 }
 
 static bool branch_decode(uint32_t w, struct insn *insn)
@@ -230,8 +219,8 @@ static bool branch_decode(uint32_t w, struct insn *insn)
 static bool fused_decode(uint32_t w, struct insn *insn)
 {
     static const char *const names[] = {"fmadd.s", "fmsub.s", "fnmsub.s", "fnmadd.s"};
-    unsigned rs3 = bits(w, 31, 27);
-    if (bits(w, 26, 25) != 0)
+    unsigned rs3 = riscv_bits(w, 31, 27);
+    if (riscv_bits(w, 26, 25) != 0)
         return false; /* a double */
     insn->class = CLASS_FLOAT_MULTIPLY_ADD;
     insn->factors = float_bit(field_rs1(w)) | float_bit(field_rs2(w));
@@ -240,7 +229,7 @@ static bool fused_decode(uint32_t w, struct insn *insn)
     insn->addend_mask = 0x04; /* fmadd and fmsub, fnmsub and fnmadd */
     insn->reads = float_bit(field_rs1(w)) | float_bit(field_rs2(w)) | float_bit(rs3);
     insn->writes = float_bit(field_rd(w));
-    snprintf(insn->text, sizeof(insn->text), "%s f%u, f%u, f%u, f%u", names[bits(w, 3, 2)],
+    snprintf(insn->text, sizeof(insn->text), "%s f%u, f%u, f%u, f%u", names[riscv_bits(w, 3, 2)],
              field_rd(w), field_rs1(w), field_rs2(w), rs3);
     return true;
 }
@@ -250,7 +239,7 @@ struct float_row {
     unsigned funct7;
     enum insn_class class;
     const char *name;
-    bool two, from_integer, to_integer;
+    bool two_operands, from_integer, to_integer;
 };
 
 static const struct float_row float_rows[] = {
@@ -282,10 +271,10 @@ static bool float_decode(uint32_t w, struct insn *insn)
     insn->second = FIRST_FLOAT + rs2;
     insn->subtracts = row->funct7 == 0x04;
     insn->reads = row->from_integer ? integer_bit(rs1) : float_bit(rs1);
-    insn->reads |= row->two ? float_bit(rs2) : 0;
+    insn->reads |= row->two_operands ? float_bit(rs2) : 0;
     insn->writes = row->to_integer ? integer_bit(rd) : float_bit(rd);
     char second[8] = "";
-    if (row->two)
+    if (row->two_operands)
         snprintf(second, sizeof(second), ", f%u", rs2);
     snprintf(insn->text, sizeof(insn->text), "%s %s%u, %s%u%s", row->name,
              row->to_integer ? "x" : "f", rd, row->from_integer ? "x" : "f", rs1, second);
@@ -295,7 +284,7 @@ static bool float_decode(uint32_t w, struct insn *insn)
 static bool word_decode(uint32_t w, struct insn *insn)
 {
     insn->class = CLASS_ALU;
-    switch (bits(w, 6, 0)) {
+    switch (riscv_bits(w, 6, 0)) {
     case 0x37:
     case 0x17: return upper_decode(w, insn);
     case 0x6F: return jump_decode(w, insn);
@@ -316,126 +305,6 @@ static bool word_decode(uint32_t w, struct insn *insn)
     }
 }
 
-/* --- compressed instructions, as the 32-bit ones they stand for (0: none) ----------------------
- */
-
-static uint32_t make_i(uint32_t opcode, unsigned f3, unsigned rd, unsigned rs1, uint32_t imm)
-{
-    return (imm & 0xFFF) << 20 | rs1 << 15 | f3 << 12 | rd << 7 | opcode;
-}
-
-static uint32_t make_s(uint32_t opcode, unsigned f3, unsigned rs1, unsigned rs2, uint32_t imm)
-{
-    return bits(imm, 11, 5) << 25 | rs2 << 20 | rs1 << 15 | f3 << 12 | bits(imm, 4, 0) << 7 |
-           opcode;
-}
-
-static uint32_t make_r(unsigned f7, unsigned f3, unsigned rd, unsigned rs1, unsigned rs2)
-{
-    return f7 << 25 | rs2 << 20 | rs1 << 15 | f3 << 12 | rd << 7 | 0x33;
-}
-
-static uint32_t make_j(unsigned rd, uint32_t imm)
-{
-    return bits(imm, 20, 20) << 31 | bits(imm, 10, 1) << 21 | bits(imm, 11, 11) << 20 |
-           bits(imm, 19, 12) << 12 | rd << 7 | 0x6F;
-}
-
-static uint32_t make_b(unsigned f3, unsigned rs1, uint32_t imm)
-{
-    return bits(imm, 12, 12) << 31 | bits(imm, 10, 5) << 25 | rs1 << 15 | f3 << 12 |
-           bits(imm, 4, 1) << 8 | bits(imm, 11, 11) << 7 | 0x63;
-}
-
-static unsigned short_register(uint32_t h, unsigned low) { return 8 + bits(h, low + 2, low); }
-
-static uint32_t expand_0(uint32_t h)
-{
-    unsigned rd = short_register(h, 2), rs1 = short_register(h, 7);
-    uint32_t word = bits(h, 12, 10) << 3 | bits(h, 6, 6) << 2 | bits(h, 5, 5) << 6;
-    uint32_t frame =
-        bits(h, 12, 11) << 4 | bits(h, 10, 7) << 6 | bits(h, 6, 6) << 2 | bits(h, 5, 5) << 3;
-    switch (bits(h, 15, 13)) {
-    case 0: return frame == 0 ? 0 : make_i(0x13, 0, rd, SP, frame);
-    case 2: return make_i(0x03, 2, rd, rs1, word);
-    case 3: return make_i(0x07, 2, rd, rs1, word);
-    case 6: return make_s(0x23, 2, rs1, rd, word);
-    case 7: return make_s(0x27, 2, rs1, rd, word);
-    default: return 0;
-    }
-}
-
-static uint32_t expand_alu(uint32_t h)
-{
-    unsigned rd = short_register(h, 7), rs2 = short_register(h, 2);
-    uint32_t imm = (uint32_t)sign_extend(bits(h, 12, 12) << 5 | bits(h, 6, 2), 6);
-    static const unsigned f7[] = {0x20, 0, 0, 0}, f3[] = {0, 4, 6, 7}; /* sub xor or and */
-    switch (bits(h, 11, 10)) {
-    case 0: return bits(h, 12, 12) != 0 ? 0 : make_i(0x13, 5, rd, rd, imm & 31);
-    case 1: return bits(h, 12, 12) != 0 ? 0 : make_i(0x13, 5, rd, rd, 0x400 | (imm & 31));
-    case 2: return make_i(0x13, 7, rd, rd, imm);
-    default:
-        return bits(h, 12, 12) != 0 ? 0 : make_r(f7[bits(h, 6, 5)], f3[bits(h, 6, 5)], rd, rd, rs2);
-    }
-}
-
-static uint32_t expand_1(uint32_t h)
-{
-    unsigned rd = bits(h, 11, 7);
-    uint32_t imm = (uint32_t)sign_extend(bits(h, 12, 12) << 5 | bits(h, 6, 2), 6);
-    uint32_t jump = (uint32_t)sign_extend(
-        bits(h, 12, 12) << 11 | bits(h, 11, 11) << 4 | bits(h, 10, 9) << 8 | bits(h, 8, 8) << 10 |
-            bits(h, 7, 7) << 6 | bits(h, 6, 6) << 7 | bits(h, 5, 3) << 1 | bits(h, 2, 2) << 5,
-        12);
-    uint32_t branch =
-        (uint32_t)sign_extend(bits(h, 12, 12) << 8 | bits(h, 11, 10) << 3 | bits(h, 6, 5) << 6 |
-                                  bits(h, 4, 3) << 1 | bits(h, 2, 2) << 5,
-                              9);
-    uint32_t frame =
-        (uint32_t)sign_extend(bits(h, 12, 12) << 9 | bits(h, 6, 6) << 4 | bits(h, 5, 5) << 6 |
-                                  bits(h, 4, 3) << 7 | bits(h, 2, 2) << 5,
-                              10);
-    switch (bits(h, 15, 13)) {
-    case 0: return make_i(0x13, 0, rd, rd, imm);
-    case 1: return make_j(RA, jump);
-    case 2: return make_i(0x13, 0, rd, 0, imm);
-    case 3:
-        if (rd == SP)
-            return frame == 0 ? 0 : make_i(0x13, 0, SP, SP, frame);
-        return imm == 0 ? 0 : imm << 12 | rd << 7 | 0x37;
-    case 4: return expand_alu(h);
-    case 5: return make_j(0, jump);
-    case 6: return make_b(0, short_register(h, 7), branch);
-    default: return make_b(1, short_register(h, 7), branch);
-    }
-}
-
-static uint32_t expand_register(uint32_t h)
-{
-    unsigned rd = bits(h, 11, 7), rs2 = bits(h, 6, 2);
-    if (bits(h, 12, 12) == 0)
-        return rs2 != 0 ? make_r(0, 0, rd, 0, rs2) : rd == 0 ? 0 : make_i(0x67, 0, 0, rd, 0);
-    if (rs2 != 0)
-        return make_r(0, 0, rd, rd, rs2);
-    return rd == 0 ? 0 : make_i(0x67, 0, RA, rd, 0); /* 0: ebreak */
-}
-
-static uint32_t expand_2(uint32_t h)
-{
-    unsigned rd = bits(h, 11, 7), rs2 = bits(h, 6, 2);
-    uint32_t load = bits(h, 12, 12) << 5 | bits(h, 6, 4) << 2 | bits(h, 3, 2) << 6;
-    uint32_t store = bits(h, 12, 9) << 2 | bits(h, 8, 7) << 6;
-    switch (bits(h, 15, 13)) {
-    case 0: return bits(h, 12, 12) != 0 ? 0 : make_i(0x13, 1, rd, rd, bits(h, 6, 2));
-    case 2: return rd == 0 ? 0 : make_i(0x03, 2, rd, SP, load);
-    case 3: return make_i(0x07, 2, rd, SP, load);
-    case 4: return expand_register(h);
-    case 6: return make_s(0x23, 2, SP, rs2, store);
-    case 7: return make_s(0x27, 2, SP, rs2, store);
-    default: return 0;
-    }
-}
-
 bool decode_riscv(const uint8_t *bytes, size_t available, uint64_t address, struct insn *insn)
 {
     *insn = (struct insn){.address = address, .rd = NO_REGISTER, .rn = NO_REGISTER};
@@ -448,8 +317,7 @@ bool decode_riscv(const uint8_t *bytes, size_t available, uint64_t address, stru
         return available >= 4 && (half & 0x1F) != 0x1F &&
                word_decode(half | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24, insn);
     }
-    uint32_t (*const expand[])(uint32_t) = {expand_0, expand_1, expand_2};
-    uint32_t word = expand[half & 3](half);
+    uint32_t word = riscv_expand(half);
     insn->size = 2;
     return word != 0 && word_decode(word, insn);
 }
