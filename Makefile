@@ -4,7 +4,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 BUILD   := build
 # The one place of the version; gen/base/version.sh says what becomes of it in a work tree of git.
-VERSION := $(shell cat gen/base/VERSION)
+VERSION := $(shell sed 's/+.*//' gen/base/VERSION)
 # make V=1 shows the commands.
 V ?= 0
 Q := $(if $(filter 0,$(V)),@,)
@@ -18,10 +18,11 @@ epitrain_PACKAGES    := $(epivalidate_PACKAGES) zlib1g-dev liblzma-dev
 epifly_PACKAGES      := $(epitrain_PACKAGES)
 epicompare_PACKAGES  := $(epitrain_PACKAGES) liblapacke-dev libopenblas-dev liblbfgs-dev
 PACKAGES_DEMO  := gnuplot-nox
-PACKAGES_TEST  := g++ clang libclang-rt-14-dev clang-format clang-tidy cppcheck valgrind shellcheck frama-c-base \
-    libcmocka-dev libmpfr-dev jq mandoc locales time qemu-user qemu-system-arm \
-    gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross \
-    gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-riscv64-unknown-elf
+epiverify_PACKAGES   := gcc libc6-dev m4 g++ clang cppcheck frama-c-base jq qemu-user qemu-system-arm gcc-arm-none-eabi \
+    libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-riscv64-linux-gnu \
+    libc6-dev-riscv64-cross gcc-riscv64-unknown-elf
+PACKAGES_TEST  := $(epiverify_PACKAGES) libclang-rt-14-dev clang-format clang-tidy valgrind shellcheck \
+    libcmocka-dev libmpfr-dev mandoc locales time
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -64,9 +65,14 @@ epifly_LIBS       := $(epitrain_LIBS) -ldl
 ALL_PARTS := models/quadcopter train/compare verify/wcet verify/validate gen/emit $(TRAIN_PARTS)
 ALL_LIBS  := -lelf -lcapstone $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
+# epiverify is a script; --version and --packages print these two files.
+EPIVERIFY := $(addprefix $(BUILD)/,epiverify version epiverify-packages)
 UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
 UNIT     := $(patsubst %.c,$(BUILD)/tests/%,$(notdir $(UNIT_SOURCES)))
-TOOLS    := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(wildcard tests/tools/*.c))
+TOOL_SOURCES := $(wildcard tests/tools/*.c verify/tools/*.c)
+TOOLS    := $(patsubst %.c,$(BUILD)/tools/%,$(notdir $(TOOL_SOURCES)))
+# What the checks of epiverify run beside the programs.
+VERIFY_TOOLS := $(patsubst verify/%.c,$(BUILD)/%,$(wildcard verify/tools/*.c))
 FUZZERS  := $(patsubst tests/fuzz/%.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
 # The longest first, so that no core is idle at the end.
 LONGEST  := $(patsubst %,tests/scripts/%.sh,project/lint verify/verify $(addprefix emitted/,constant_time cross \
@@ -76,16 +82,16 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly test build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install clean
-all: $(PROGRAMS)
+.PHONY: all help demo fly test build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
+all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 
 help:
 	@echo 'make              build all programs into $(BUILD)/'
 	@echo 'make demo         train a model from its data, generate C, compile it, show mean, sigma and eta'
 	@echo 'make fly          the quadcopter that learns its thermals: flights, table, figures (minutes)'
 	@echo 'make test         every test, about 10 minutes on 2 cores'
-	@echo 'make verify MODEL=split1d    every check on one model (a case of models/ or the path of a spec),'
-	@echo '                  and its certificate; CODE=DIR: on the emitted files in DIR'
+	@echo 'make verify MODEL=split1d    epiverify on a case of models/, which is trained first, or on a spec: every check on'
+	@echo '                  one model, and its certificate; CODE=DIR: on the emitted files in DIR'
 	@echo '                  (FORM=tiled: of that form, without the check validate)'
 	@echo 'make verify-wcet MODEL=...   one check alone: builds misra wcet constant-time exact proof bounds'
 	@echo '                  validate coverage'
@@ -101,7 +107,8 @@ help:
 	@echo 'make lint         clang-format, clang-tidy, shellcheck, failures that no script sees, man pages'
 	@echo 'make format       put the C files into the house format'
 	@echo 'make golden       write the expected files in tests/golden/good anew; read the diff'
-	@echo 'make install      PREFIX=$(PREFIX), DESTDIR='
+	@echo 'make install      programs, man pages and what they need, below PREFIX=$(PREFIX), DESTDIR=; make uninstall'
+	@echo 'make dist         $(BUILD)/epigen-$(VERSION).tar.gz: the same bytes for the same commit; builds and tests without git'
 	@echo 'make compile_commands.json   for clangd and clang-tidy'
 	@echo 'make clean        remove $(BUILD)/'
 	@echo 'make packages     install what make and make demo need (Debian 12; root or sudo), from the list in the Makefile'
@@ -150,6 +157,13 @@ $(foreach main,$(MAINS),$(eval $(call program,$(main),$(basename $(notdir $(main
 $(foreach main,$(MAINS),$(eval $(call program,$(main),$(basename $(notdir $(main))),-sanitized,$$(SANITIZE))))
 -include $(foreach depth,* */* */*/* */*/*/*,$(wildcard $(BUILD)/obj/$(depth).d $(BUILD)/obj-sanitized/$(depth).d))
 
+$(BUILD)/epiverify: verify/epiverify
+	@mkdir -p $(@D)
+	@ln -sfn ../$< $@
+$(BUILD)/epiverify-packages: Makefile
+	@mkdir -p $(@D)
+	@echo $(epiverify_PACKAGES) >$@
+
 # --- a model: .csv -> .yaml -> .c -> program -> picture ------------------------------------------
 
 $(BUILD)/updraft/updraft.yaml: models/updraft/recipe.yaml models/updraft/updraft.csv $(BUILD)/epitrain
@@ -189,10 +203,13 @@ endef
 $(foreach source,$(UNIT_SOURCES),$(eval $(call unit_test,$(source))))
 
 TOOL_LIBRARIES := $(call library_of,$(epigen_PARTS))
-$(BUILD)/tools/%: tests/tools/%.c $(TOOL_LIBRARIES) | packages-needed
-	@mkdir -p $(@D)
-	@echo '  CC    $@'
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $< $(TOOL_LIBRARIES) $(epigen_LIBS) -o $@
+define tool
+$$(BUILD)/tools/$(basename $(notdir $(1))): $(1) $$(TOOL_LIBRARIES) | packages-needed
+	@mkdir -p $$(@D)
+	@echo '  CC    $$@'
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -MMD -MP $$< $$(TOOL_LIBRARIES) $$(epigen_LIBS) -o $$@
+endef
+$(foreach source,$(TOOL_SOURCES),$(eval $(call tool,$(source))))
 
 EXHAUSTIVE := $(wildcard tests/exhaustive/*.c)
 $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h gen/program/kernel_error.h \
@@ -226,18 +243,18 @@ $(BUILD)/locale/de_DE.UTF-8: | packages-needed
 -include $(wildcard $(BUILD)/tests/*.d $(BUILD)/tools/*.d)
 
 # All that the scripts in tests/ need: then each can be run alone.
-build-tests: packages-needed $(PROGRAMS) $(addsuffix -sanitized,$(PROGRAMS)) $(UNIT) $(TOOLS) \
+build-tests: packages-needed $(PROGRAMS) $(EPIVERIFY) $(addsuffix -sanitized,$(PROGRAMS)) $(UNIT) $(TOOLS) \
     $(BUILD)/exhaustive $(FUZZERS) $(BUILD)/locale/de_DE.UTF-8
 
 test: build-tests
 	@tests/run $(SCRIPTS) $(UNIT)
 
 # The evidence for one model; verify/README.md says what it is worth.
-verify-programs: packages-needed $(PROGRAMS) $(TOOLS)
+verify-programs: packages-needed $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 verify: verify-programs
-	@verify/verify.sh '$(MODEL)'
+	@models/verify.sh '$(MODEL)'
 verify-%: verify-programs
-	@verify/verify.sh --only '$*' '$(MODEL)'
+	@models/verify.sh '$(MODEL)' --only='$*'
 
 exhaustive: $(BUILD)/exhaustive
 	$(BUILD)/exhaustive
@@ -286,9 +303,10 @@ compile_commands.json: Makefile
 # --- packages ------------------------------------------------------------------------------------
 
 # These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
-INSTALLING_TEST := fly test build-tests verify verify-% verify-programs bars paper compare-bars bench exhaustive fuzz \
+INSTALLING_TEST := fly test build-tests bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
-INSTALLING := demo packages $(INSTALLING_TEST)
+INSTALLING_VERIFY := verify verify-% verify-programs
+INSTALLING := demo packages $(INSTALLING_VERIFY) $(INSTALLING_TEST)
 GOALS      := $(or $(MAKECMDGOALS),all)
 NAMES      := $(notdir $(basename $(MAINS)))
 # Who asks for single programs, or for the demo, needs no more than theirs.
@@ -297,6 +315,7 @@ asked_by    = $(if $(filter demo,$(1)),epitrain epigen,$(or $(filter $(NAMES),$(
 ASKED      := $(foreach goal,$(GOALS),$(call asked_by,$(goal)))
 NEEDED     := $(sort $(foreach name,$(ASKED),$($(name)_PACKAGES)) \
     $(if $(filter $(INSTALLING),$(GOALS)),$(PACKAGES_DEMO)) \
+    $(if $(filter $(INSTALLING_VERIFY),$(GOALS)),$(epiverify_PACKAGES)) \
     $(if $(filter $(INSTALLING_TEST) $(BUILD)/tests/% $(BUILD)/exhaustive $(BUILD)/fuzz%,$(GOALS)),$(PACKAGES_TEST)))
 .PHONY: packages packages-test packages-needed
 packages packages-test: packages-needed
@@ -306,19 +325,36 @@ packages-needed:
 # --- installation ----------------------------------------------------------------------------------
 
 ROOT = $(DESTDIR)$(PREFIX)
-install: $(PROGRAMS)
-	install -d '$(ROOT)/bin' '$(ROOT)/share/man/man1' '$(ROOT)/share/man/man5' \
-	    '$(ROOT)/share/epigen/templates' '$(ROOT)/share/epigen/runtime/float32/cheaper' \
-	    '$(ROOT)/share/epigen/runtime/control' '$(ROOT)/share/epigen/quadcopter'
-	install -m 755 $(PROGRAMS) '$(ROOT)/bin/'
-	install -m 644 templates/*.m4 '$(ROOT)/share/epigen/templates/'
-	install -m 644 runtime/float32/*.h '$(ROOT)/share/epigen/runtime/float32/'
-	install -m 644 runtime/float32/cheaper/*.h '$(ROOT)/share/epigen/runtime/float32/cheaper/'
-	install -m 644 runtime/control/*.[ch] '$(ROOT)/share/epigen/runtime/control/'
-	install -m 644 runtime/MISRA.md '$(ROOT)/share/epigen/'
-	install -m 644 models/quadcopter/page/plots.gp '$(ROOT)/share/epigen/quadcopter/'
-	install -m 644 $(wildcard */*.1 */*/*.1) '$(ROOT)/share/man/man1/'
-	install -m 644 gen/spec/epigen-spec.5 '$(ROOT)/share/man/man5/'
+# What lies below share/epigen as it does here: the programs and scripts find it at the same place in both.
+SHARED := $(wildcard templates/*.m4 runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/control/*.[ch] \
+    gen/program/kernel_error.h models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/*.awk verify/*.txt \
+    verify/checks/* verify/target/*)
+MAN1   := $(wildcard */*.1 */*/*.1)
+MAN5   := gen/spec/epigen-spec.5
+install: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
+	install -d '$(ROOT)/bin' '$(ROOT)/libexec/epigen' '$(ROOT)/share/man/man1' '$(ROOT)/share/man/man5'
+	install -m 755 $(PROGRAMS) $(BUILD)/epiverify '$(ROOT)/bin/'
+	install -m 755 $(VERIFY_TOOLS) '$(ROOT)/libexec/epigen/'
+	install -m 644 $(MAN1) '$(ROOT)/share/man/man1/'
+	install -m 644 $(MAN5) '$(ROOT)/share/man/man5/'
+	rm -rf '$(ROOT)/share/epigen'
+	install -d $(foreach folder,$(sort $(dir $(SHARED))),'$(ROOT)/share/epigen/$(folder)')
+	for file in $(SHARED); do \
+	    if [ -x "$$file" ]; then mode=755; else mode=644; fi; \
+	    install -m $$mode "$$file" '$(ROOT)/share/epigen/'"$$file" || exit 1; done
+	install -m 644 $(BUILD)/version $(BUILD)/epiverify-packages '$(ROOT)/share/epigen/'
+
+uninstall:
+	rm -f $(foreach file,$(notdir $(PROGRAMS) $(BUILD)/epiverify),'$(ROOT)/bin/$(file)') \
+	    $(foreach file,$(notdir $(MAN1)),'$(ROOT)/share/man/man1/$(file)') \
+	    $(foreach file,$(notdir $(MAN5)),'$(ROOT)/share/man/man5/$(file)')
+	rm -rf '$(ROOT)/share/epigen' '$(ROOT)/libexec/epigen'
+
+# The same bytes for the same commit, on every machine; it builds and tests without git.
+dist:
+	@mkdir -p $(BUILD)
+	@tests/dist $(BUILD)/epigen-$(VERSION).tar.gz
+	@echo '$(BUILD)/epigen-$(VERSION).tar.gz'
 
 clean:
 	rm -rf $(BUILD) compile_commands.json

@@ -21,20 +21,6 @@ library_of() { # PROGRAM LIBRARY
     echo "$(basename "$file")${package:+,$(dpkg-query -W -f ' ${Package} ${Version}' "${package%%: *}")}"
 }
 
-# Of the tree that holds this script, if it is a repository itself.
-revision() {
-    local top here head changes
-    top=$(git rev-parse --show-toplevel 2>/dev/null) || top=none
-    here=$(pwd -P)
-    if [ "$top" = "$here" ]; then
-        head=$(git rev-parse HEAD)
-        changes=$(git status --porcelain --untracked-files=no)
-        echo "$head${changes:+, with changes}"
-    else
-        echo 'no repository'
-    fi
-}
-
 # Did a subject change while it was checked? The hashes from before the first check are those that count.
 as_before() { checksums "$1" "$2" "$V_NAME" | diff "$V_EVIDENCE/sha256" -; } # SPEC DIR
 subjects_judge() {
@@ -51,6 +37,7 @@ subjects_judge() {
 
 tools_json() {
     local tool
+    printf 'epiverify\t%s\n' "$(cat "$V_VERSION")"
     for tool in "$epigen" "$epiwcet" "$epivalidate" gcc g++ clang clang++ arm-none-eabi-gcc riscv64-unknown-elf-gcc \
         arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc qemu-system-arm qemu-riscv32 qemu-arm qemu-riscv64 \
         cppcheck python3 gcov nm jq; do
@@ -59,7 +46,6 @@ tools_json() {
     printf 'frama-c\t%s\n' "$(version_of frama-c -version)"
     printf 'libcapstone of epiwcet\t%s\n' "$(library_of "$epiwcet" libcapstone)"
     printf 'libelf of epiwcet\t%s\n' "$(library_of "$epiwcet" libelf)"
-    printf 'source revision\t%s\n' "$(revision)"
 }
 
 table_json() { jq -R -s 'split("\n") | map(select(. != "") | split("\t") | {(.[0]): (.[1] | if test("^-?[0-9]+([.][0-9]+)?$") then tonumber else . end)}) | add // {}'; }
@@ -70,7 +56,7 @@ files_json() { sed 1d "$V_EVIDENCE/sha256" | jq -R -s 'split("\n") | map(select(
 origin() {
     local check=validate
     [ -z "$V_MISSING" ] || check=emission
-    if [ -n "$V_GIVEN" ]; then echo "given (CODE=), and compared with a fresh emission by the check $check"
+    if [ -n "$V_GIVEN" ]; then echo "given (--code), and compared with a fresh emission by the check $check"
     else echo 'emitted by this run'; fi
 }
 

@@ -1,5 +1,5 @@
-# How each claim about emitted code is checked: shared by `make verify` and by the scripts in tests/.
-# Sourced, from the top of the source tree. NAME is the prefix of the emitted files, DIR where they
+# How each claim about emitted code is checked: shared by epiverify and by the scripts in tests/.
+# Sourced, from the top of the source tree or of an installed share/epigen. NAME is the prefix of the emitted files, DIR where they
 # are. Every function here succeeds only if what it checks holds.
 # shellcheck shell=bash disable=SC2034
 # A failure in a pipe or in $(...) is one of the whole command.
@@ -9,6 +9,8 @@ shopt -s inherit_errexit
 epigen=${EPIGEN:-build/epigen}
 epiwcet=${EPIWCET:-build/epiwcet}
 epivalidate=${EPIVALIDATE:-build/epivalidate}
+answers=${EPIGEN_TOOLS:-build/tools}/answers
+reference=${EPIGEN_TOOLS:-build/tools}/reference
 compilers="gcc clang"
 levels="-O0 -O1 -O2 -O3 -Os"
 # The flags of the contract: freestanding C99 without a warning.
@@ -30,7 +32,7 @@ need() {
     for tool in "$@"; do
         command -v "$tool" >/dev/null || missing="$missing $tool"
     done
-    [ -z "$missing" ] || { echo "missing:$missing (make packages-test installs what Debian has)"; return 1; }
+    [ -z "$missing" ] || { echo "missing:$missing (Debian: apt-get install \$(epiverify --packages))"; return 1; }
 }
 
 upper() { tr '[:lower:]' '[:upper:]' <<<"$1"; }

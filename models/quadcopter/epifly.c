@@ -318,7 +318,7 @@ static void figures_draw(const struct job *job)
 {
     const char *script = beside(job->arena, "../models/quadcopter/page/plots.gp");
     if (access(script, R_OK) != 0)
-        script = beside(job->arena, "../share/epigen/quadcopter/plots.gp");
+        script = beside(job->arena, "../share/epigen/models/quadcopter/page/plots.gp");
     char *argv[] = {"gnuplot", "-e", arena_printf(job->arena, "dir='%s'", job->output),
                     arena_strdup(job->arena, script), NULL};
     if (child_run(&(struct child){.argv = argv}) != 0)

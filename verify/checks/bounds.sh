@@ -3,7 +3,7 @@
 # the compiled code keep to them against an independent evaluation with libm, and on 20,000 they are the
 # interpreter's bit for bit; and Eva's ranges, found by another tool from the C file and its contracts, meet ours and hold the samples too.
 . verify/checks/lib.sh
-need gcc frama-c jq build/tools/answers build/tools/reference || broken "a tool is missing"
+need gcc frama-c jq "$answers" "$reference" || broken "a tool is missing"
 samples=${SAMPLES:?}
 
 accuracy=$(accuracy_of "$code/$name.c")
@@ -13,14 +13,14 @@ under_the_name_model "$code" "$name" "$out"
 object=$(host_object gcc -O2) || broken "does not compile"
 gcc -std=c99 -O2 -ffp-contract=off -I "$out" -I "$code" verify/checks/replay.c "$object" -o "$out/replay"
 
-build/tools/answers "$spec" 20000 3 "$out/inputs" "$out/results" inside "$accuracy"
+"$answers" "$spec" 20000 3 "$out/inputs" "$out/results" inside "$accuracy"
 "$out/replay" "$out/inputs" "$out/results" >"$out/words" || broken "not the interpreter's bits: $(head -n 1 "$out/words")"
 rm -f "$out/inputs" "$out/results"
 
 half() { # NUMBER SEED
-    build/tools/answers "$spec" "$1" "$2" "$out/inputs$2" - inside || return 1
+    "$answers" "$spec" "$1" "$2" "$out/inputs$2" - inside || return 1
     "$out/replay" "$out/inputs$2" "$out/results$2" write || return 1
-    build/tools/reference "$spec" "$out/inputs$2" "$out/results$2" "$out/bounds" "$out/seen$2" "$accuracy" || return 1
+    "$reference" "$spec" "$out/inputs$2" "$out/results$2" "$out/bounds" "$out/seen$2" "$accuracy" || return 1
     rm -f "$out/inputs$2" "$out/results$2"
 }
 half $((samples - samples / 2)) 1 >"$out/words1" 2>&1 &

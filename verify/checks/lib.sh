@@ -1,4 +1,4 @@
-# Shared by the checks of make verify; sourced. verify.sh gives the model in the environment:
+# Shared by the checks of epiverify; sourced. epiverify gives the model in the environment:
 # V_SPEC the spec, V_CODE the directory of the emitted files, V_FRESH of those that epigen emits now,
 # V_NAME their prefix, V_OUT a directory for this check alone. A check prints what went wrong and exits with 1, or notes its figures.
 # shellcheck shell=bash disable=SC2034

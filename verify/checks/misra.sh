@@ -27,4 +27,4 @@ figure findings 0
 figure guidelines "$(grep -cE '^\| (Dir )?[0-9]+\.' "$out/plan.md")"
 figure deviations "$(wc -l <"$out/suppressed")"
 figure "places of deviations" "$(cat "$code/$name"*.[ch] | grep -c 'cppcheck-suppress')"
-summary "0 findings; $(wc -l <"$out/suppressed") recorded deviations, of $categories rules, at the recorded places; documents in evidence/misra"
+summary "0 findings; $(wc -l <"$out/suppressed") recorded deviations, of $categories rules, at the recorded places; documents in checks/misra"

@@ -1,7 +1,7 @@
 /* replay: the compiled code on the inputs of a file, its bits compared with those of another.
    Built with an emitted pair whose prefix is `model`, for any machine with a C library.
 
-   replay INPUTS RESULTS           both made by tests/tools/answers.c
+   replay INPUTS RESULTS           both made by verify/tools/answers.c
    replay INPUTS RESULTS write     RESULTS are written instead; only the contract is checked */
 #include "model.h"
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The interpreter against an independent evaluation in double precision, within a proven bound:
 # every shape, the golden models and the shipped ones. The interpreter's answers also keep to the
-# ranges and errors that epigen --bounds states (make verify takes a million of them).
+# ranges and errors that epigen --bounds states (epiverify takes a million of them).
 . tests/scripts/lib.sh
 
 agrees_with_reference() {

@@ -2,14 +2,60 @@
 # What `make install` puts in place works from there, without the source tree.
 . tests/scripts/lib.sh
 
-installed() {
+root="$work/a root/usr"
+
+install_all() {
     make -s install DESTDIR="$work/a root" PREFIX=/usr
-    cp tests/golden/updraft.yaml "$work/spec.yaml"
-    cd /
-    "$work/a root/usr/bin/epigen" "$work/spec.yaml" -o "$work/out"
-    [ -f "$work/out/updraft.c" ]
-    [ -f "$work/a root/usr/share/man/man1/epigen.1" ]
-    [ -f "$work/a root/usr/share/man/man5/epigen-spec.5" ]
+    mkdir "$work/elsewhere"
+    cp tests/golden/updraft.yaml "$work/elsewhere/spec.yaml"
+}
+
+# Every program of the Makefile, with its man page.
+all_are_installed() {
+    local program
+    for program in epigen epitrain epicompare epiwcet epivalidate epifly epiverify; do
+        prints "$program $(cat build/version)" "$root/bin/$program" --version
+        [ -f "$root/share/man/man1/$program.1" ]
+    done
+    find "$root/bin" -type f >"$work/programs"
+    prints 7 wc -l <"$work/programs"
+}
+
+emits() {
+    cd "$work/elsewhere"
+    "$root/bin/epigen" spec.yaml -o out
+    [ -f out/updraft.c ]
+    [ -f "$root/share/man/man5/epigen-spec.5" ]
+}
+
+# The cheapest checks that need programs, tools, kernels, boards and documents of the installation; with a relative spec,
+# and without a tree that could stand in.
+verifies() { # CHECK
+    cd "$work/elsewhere"
+    "$root/bin/epiverify" spec.yaml -o "e vidence" --samples=1000 --only="$1"
+    [ ! -e "e vidence/certificate.md" ]
+}
+by_a_link() {
+    ln -s "$root/bin/epiverify" "$work/elsewhere/link"
+    "$work/elsewhere/link" "$work/elsewhere/spec.yaml" -o "$work/linked" --only=validate
+}
+# The certificate states what `make exhaustive` was about.
+same_kernels() {
+    local here
+    here=$(. verify/lib.sh && kernels_sha256)
+    cd "$root/share/epigen"
+    . verify/lib.sh
+    prints "$here" kernels_sha256
+}
+needs_no_source() {
+    refuted grep -rlF "$PWD" "$root/bin/epiverify" "$root/share"
+}
+
+nothing_is_left() {
+    make -s uninstall DESTDIR="$work/a root" PREFIX=/usr
+    find "$work/a root" ! -type d >"$work/left"
+    cat "$work/left"
+    [ ! -s "$work/left" ]
 }
 
 # --help and the man page know the same options.
@@ -44,9 +90,19 @@ readme_is_true() {
     done <<<"$rows"
 }
 
-check "epigen runs where it was installed" installed
+check "make install" install_all
+check "every program and its man page" all_are_installed
+check "epigen runs where it was installed" emits
+for subject in validate wcet misra bounds constant-time; do
+    check "epiverify runs where it was installed: $subject" verifies "$subject"
+done
+check "epiverify by a link" by_a_link
+check "the kernels of the certificate" same_kernels
+check "no path of the source tree" needs_no_source
+check "make uninstall leaves nothing" nothing_is_left
 check "epigen.1 has every option" options_are_documented "$epigen" gen/epigen.1
 check "epitrain.1 has every option" options_are_documented build/epitrain train/epitrain.1
+check "epiverify.1 has every option" options_are_documented build/epiverify verify/epiverify.1
 check "make demo" demo
 check "the table in README.md is the demo's" readme_is_true
 finish

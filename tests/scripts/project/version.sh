@@ -1,13 +1,14 @@
 #!/bin/bash
 # The version: from gen/base/VERSION alone, with the commit in a work tree of git, and in what users get to see.
 . tests/scripts/lib.sh
-base=$(cat gen/base/VERSION)
+base=$(sed 's/+.*//' gen/base/VERSION)
 tree=$work/tree
 git_here() { git -C "$tree" -c user.name=test -c user.email=test@example.org -c tag.gpgSign=false "$@"; }
 
 plant() {
     mkdir -p "$tree/gen/base"
-    cp gen/base/VERSION gen/base/version.sh "$tree/gen/base/"
+    cp gen/base/version.sh "$tree/gen/base/"
+    echo "$base" >"$tree/gen/base/VERSION"
 }
 says() { # VERSION COMMAND...
     local expected=$1 answer

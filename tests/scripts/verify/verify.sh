@@ -1,15 +1,15 @@
 #!/bin/bash
-# make verify on a small model: every check passes, and each goes red when its subject is broken; the
-# certificate says FAILED then, and no old one survives.
+# epiverify on a small model: every check passes, and each goes red when its subject is broken; the
+# certificate says FAILED then, and no old one survives. make verify trains a case first.
 . tests/scripts/lib.sh
-export SAMPLES=20000
+verify() { build/epiverify --samples=20000 "$@"; }
 
 make_model one "$work/code"
 spec=$work/code/spec.yaml
 
 # In a directory with a space in its name, and with an environment that must not matter.
 passes() {
-    OPT=-O0 CC_TARGET=false CALLS=1 OUT="$work/o ut" CODE=$work/code verify/verify.sh "$spec"
+    OPT=-O0 CC_TARGET=false CALLS=1 verify -o "$work/o ut" --code="$work/code" "$spec"
     mv "$work/o ut" "$work/out"
     grep -qx '# spec: PASSED' "$work/out/certificate.md"
     jq -e '.result == "PASSED" and .not_available == [] and .form == "unrolled" and .accuracy == "full" and .clamps == "needed"
@@ -22,7 +22,7 @@ certificate_says() {
     local certificate=$work/out/certificate.json kernels
     jq -e '.tools | [.python3, .["g++"], .["clang++"], .["libcapstone of epiwcet"], .["libelf of epiwcet"]]
         | all(test("[0-9]"))' "$certificate"
-    jq -e '.tools["source revision"] | test("^([0-9a-f]{40}|no repository)")' "$certificate"
+    jq -e --arg version "$(cat build/version)" '.tools.epiverify == $version' "$certificate"
     kernels=$(cat runtime/float32/*.h runtime/float32/cheaper/*.h gen/program/kernel_error.h | sha256sum | cut -d ' ' -f 1)
     jq -e --arg kernels "$kernels" \
         '(.code | test("given")) and .exhaustive.kernels_sha256 == $kernels' "$certificate"
@@ -36,7 +36,7 @@ certificate_says() {
 # The tiled form has no validate: its certificate never says PASSED alone. Choices are recorded as they are written.
 tiled_passes() {
     "$epigen" "$spec" --prefix=model --form=tiled --accuracy=1e-3 --clamps=all -o "$work/tiled"
-    OUT=$work/tiled-out CODE=$work/tiled verify/verify.sh "$spec"
+    verify -o "$work/tiled-out" --code="$work/tiled" "$spec"
     grep -qx '# spec: PASSED WITHOUT validate' "$work/tiled-out/certificate.md"
     grep -q '^| validate | \*\*not available\*\* |' "$work/tiled-out/certificate.md"
     jq -e '.result == "PASSED WITHOUT validate" and .form == "tiled" and .accuracy == "1e-3" and .clamps == "all"
@@ -53,7 +53,7 @@ tiled_fails_on() {
     fails_on "$@"
 }
 form_is_emitted() {
-    FORM=tiled OUT=$work/form verify/verify.sh --only coverage "$spec"
+    verify -o "$work/form" --form=tiled --only=coverage "$spec"
     grep -q '^ \* Form: tiled' "$work/form/"*.c
 }
 
@@ -68,7 +68,7 @@ fails_on() {
         echo "the edit changed nothing"
         return 1
     fi
-    OUT=$work/red CODE=$work/broken verify/verify.sh --only "$1" "$spec" >"$work/said" 2>&1 || status=$?
+    verify -o "$work/red" --code="$work/broken" --only="$1" "$spec" >"$work/said" 2>&1 || status=$?
     cat "$work/said"
     [ "$status" -eq 1 ] && grep -q "^FAILED .*$1 .*$2" "$work/said"
 }
@@ -81,8 +81,7 @@ branch="s/$end/    if (z[0] > 0.5F) { r->eta = 1.0F; }\n&/"
 says_failed() {
     local status=0
     cp -r "$work/out" "$work/again"
-    rm -f "$work/again/verified"
-    OUT=$work/again CODE=$work/code CHECKS="validate coverage" verify/verify.sh "$spec" || status=$?
+    CHECKS="validate coverage" verify -o "$work/again" --code="$work/code" "$spec" || status=$?
     [ "$status" -eq 1 ]
     grep -qx '# spec: FAILED' "$work/again/certificate.md"
     jq -e '.result == "FAILED"' "$work/again/certificate.json"
@@ -91,9 +90,9 @@ says_failed() {
 no_stale_pass() {
     local status=0
     cp -r "$work/out" "$work/stale"
-    rm -f "$work/stale/verified"
+    rm -r "$work/stale/verified" "$work/stale/checks"
     [ -f "$work/stale/certificate.md" ]
-    OUT=$work/stale verify/verify.sh tests/golden/refused/layer-bias-missing.yaml || status=$?
+    verify -o "$work/stale" tests/golden/refused/layer-bias-missing.yaml || status=$?
     [ "$status" -ne 0 ]
     [ ! -e "$work/stale/certificate.md" ]
     [ ! -e "$work/stale/certificate.json" ]
@@ -103,7 +102,7 @@ other_spec_is_refused() {
     local status=0
     mkdir -p "$work/other"
     cp "$spec" "$work/other/spec.yaml"
-    OUT=$work/out CODE=$work/code verify/verify.sh "$work/other/spec.yaml" 2>"$work/said" || status=$?
+    verify -o "$work/out" --code="$work/code" "$work/other/spec.yaml" 2>"$work/said" || status=$?
     cat "$work/said"
     [ "$status" -eq 1 ]
     grep -q 'belongs to' "$work/said"
@@ -117,7 +116,7 @@ change_is_seen() {
     # shellcheck disable=SC2016
     printf '#!/bin/sh\nbuild/epivalidate "$@" || exit 1\necho >>%s\n' "$work/changing/model_selftest.c" >"$work/meddler"
     chmod +x "$work/meddler"
-    EPIVALIDATE=$work/meddler OUT=$work/changed CODE=$work/changing CHECKS=validate verify/verify.sh "$spec" || status=$?
+    EPIVALIDATE=$work/meddler CHECKS=validate verify -o "$work/changed" --code="$work/changing" "$spec" || status=$?
     [ "$status" -eq 1 ]
     jq -e '.checks[] | select(.check == "validate") | .passed' "$work/changed/certificate.json"
     grep -q 'FAILED: .*the spec or the code changed during the checks' "$work/changed/certificate.md"
@@ -132,7 +131,7 @@ without() { # TOOL STATUS CHECK WORDS
     mkdir "$work/tools"
     printf '#!/bin/sh\nexit %s\n' "$2" >"$work/tools/$1"
     chmod +x "$work/tools/$1"
-    PATH=$work/tools:$PATH OUT=$work/tool CODE=$work/code verify/verify.sh --only "$3" "$spec" >"$work/said" 2>&1 || status=$?
+    PATH=$work/tools:$PATH verify -o "$work/tool" --code="$work/code" --only="$3" "$spec" >"$work/said" 2>&1 || status=$?
     cat "$work/said"
     [ "$status" -eq 1 ] && grep -q "^FAILED .*$3 .*$4" "$work/said"
 }
@@ -142,16 +141,16 @@ case_is_trained() {
     export OUT=$work/case
     mkdir "$OUT"
     cp "$spec" "$OUT/updraft.yaml"
-    verify/verify.sh --only validate updraft >"$work/said"
+    models/verify.sh updraft --only=validate >"$work/said"
     grep -q '^training updraft' "$work/said"
     refuted cmp -s "$spec" "$OUT/updraft.yaml"
-    verify/verify.sh --only validate updraft >"$work/said"
+    models/verify.sh updraft --only=validate >"$work/said"
     refuted grep '^training' "$work/said"
     echo '# a remark' >>"$OUT/updraft.yaml"
-    verify/verify.sh --only validate updraft >"$work/said"
+    models/verify.sh updraft --only=validate >"$work/said"
     grep -q '^training updraft' "$work/said"
     sed -i '1s/^/0/' "$OUT/trained"
-    verify/verify.sh --only validate updraft >"$work/said"
+    models/verify.sh updraft --only=validate >"$work/said"
     grep -q '^training updraft' "$work/said"
 }
 
@@ -164,17 +163,28 @@ misspelt_leaves_nothing() {
 
 names_the_missing_tool() {
     local status=0
-    EPIWCET=/nowhere/epiwcet OUT=$work/tool CODE=$work/code verify/verify.sh --only wcet "$spec" >"$work/said" 2>&1 || status=$?
+    EPIWCET=/nowhere/epiwcet verify -o "$work/tool" --code="$work/code" --only=wcet "$spec" >"$work/said" 2>&1 || status=$?
     cat "$work/said"
     [ "$status" -eq 1 ] && grep -q 'missing: /nowhere/epiwcet' "$work/said"
 }
 
-refuses() { # STATUS WORDS ARGUMENT...
+refuses() { # STATUS WORDS ARGUMENT...: of make verify
     local expected=$1 words=$2 status=0
     shift 2
-    env -u EPIGEN_DATA verify/verify.sh "$@" >"$work/said" 2>&1 || status=$?
+    env -u EPIGEN_DATA models/verify.sh "$@" >"$work/said" 2>&1 || status=$?
     cat "$work/said"
     [ "$status" -eq "$expected" ] && grep -q "$words" "$work/said"
+}
+
+from_standard_input() {
+    verify -o "$work/stdin" --only=validate - <"$spec"
+    cmp "$spec" "$work/stdin/standard-input.yaml"
+}
+
+users_directory_stays() {
+    mkdir -p "$work/mine/checks"
+    exits_with 1 "is not epiverify's" build/epiverify -o "$work/mine" "$spec"
+    [ -d "$work/mine/checks" ]
 }
 
 check "every check passes" passes
@@ -186,9 +196,9 @@ check "tiled, coverage: a branch" tiled_fails_on coverage 'not of a loop' "$tile
 check "tiled, constant-time: a branch" tiled_fails_on constant-time 'cortex-m4f: epiwcet' "$tiled_branch"
 check "tiled, emission: a weight" tiled_fails_on emission 'model.c is not what epigen' '0,/^        {-*0\.\([1-9]\)/s//        {0.9\1/'
 check "tiled, proof: a table of other bounds" tiled_fails_on proof 'exactly the domains' '0,/{0x\([0-9A-F]*\)1U/s//{0x\12U/; 0,/{0x\([0-9A-F]*\)5U/s//{0x\14U/'
-check "tiled: there is no validate" exits_with 1 'no check validate for the form tiled' env FORM=tiled OUT="$work/form" verify/verify.sh --only validate "$spec"
-check "a form that the code is not of" exits_with 1 'is of the form unrolled' env FORM=tiled OUT="$work/form2" CODE="$work/code" verify/verify.sh "$spec"
-check "a form that cannot be certified" exits_with 1 'expected unrolled or tiled' env FORM=simd OUT="$work/form3" verify/verify.sh "$spec"
+check "tiled: there is no validate" exits_with 1 'no check validate for the form tiled' build/epiverify -o "$work/form" --form=tiled --only=validate "$spec"
+check "a form that the code is not of" exits_with 1 'is of the form unrolled' build/epiverify -o "$work/form2" --code="$work/code" --form=tiled "$spec"
+check "a form that cannot be certified" exits_with 2 'expected unrolled or tiled' build/epiverify -o "$work/form3" --form=simd "$spec"
 check "builds: a warning" fails_on builds unused "s/$end/    const float unused = 1.0F;\n&/"
 check "misra: no braces" fails_on misra '15\.6' "s/$end/    if (status == 7U) status = 0U;\n&/"
 check "misra: a suppression of another form" fails_on misra 'known form.*7\.1' \
@@ -226,6 +236,14 @@ check "a missing tool is named" names_the_missing_tool
 check "no such case" refuses 1 'no case models/nothing' nothing
 check "a case that needs data says so" refuses 1 'set EPIGEN_DATA' sarcos
 check "no model" refuses 2 'usage' ''
-check "too few samples" exits_with 1 'at least 1000' env SAMPLES=1 OUT="$work/few" verify/verify.sh "$spec"
-check "no such check" refuses 2 'usage' --only lib updraft
+check "too few samples" exits_with 2 'from 1000' build/epiverify -o "$work/few" --samples=1 "$spec"
+check "no such check" exits_with 2 'only=lib: expected one of' build/epiverify --only=lib "$spec"
+check "no such option" exits_with 2 'epiverify --help' build/epiverify --check=wcet "$spec"
+check "no spec" exits_with 2 'no spec given' build/epiverify
+check "two specs" exits_with 2 'more than one spec' build/epiverify "$spec" "$spec"
+check "a spec that is not there" exits_with 1 'nowhere.yaml: no such file' build/epiverify -o "$work/no spec" nowhere.yaml
+check "no code" exits_with 1 'nowhere: no such directory' build/epiverify -o "$work/no code" --code="$work/nowhere" "$spec"
+check "--help" exits_with 0 'Usage: epiverify' build/epiverify --help
+check "standard input" from_standard_input
+check "a directory of the user's is left alone" users_directory_stays
 finish

@@ -5,7 +5,7 @@
      sum of n terms   |error| <= sum |w| error_in + (n + 2) u (|b| + sum |w x|),  u = 2^-24 (1 +
    2^-10) activation       Lipschitz constant times the error, plus the kernel's stated error
 
-   reference SPEC INPUTS RESULTS [BOUNDS [SEEN]]      the two made by tests/tools/answers.c
+   reference SPEC INPUTS RESULTS [BOUNDS [SEEN]]      the two made by verify/tools/answers.c
 
    checks every result against its bound, status and the effect of status on eta exactly. With
    BOUNDS, what `epigen --bounds` prints, the results for inputs in the domain must also keep to
