@@ -2,6 +2,10 @@
 # The lines of verify/CI.md do what it says: run as they stand there, on the model of gen/USAGE.md, they
 # pass, and fail when the C is not the spec's, has a MISRA finding, or got larger.
 . tests/scripts/lib.sh
+if ! command -v git >/dev/null; then
+    echo "the lines for CI need git"
+    exit 77
+fi
 PATH=$PWD/build:$PATH
 page=$PWD/verify/CI.md
 usage=$PWD/gen/USAGE.md

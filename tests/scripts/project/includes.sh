@@ -3,7 +3,7 @@
 . tests/scripts/lib.sh
 
 includes_are_right() {
-    git ls-files '*.c' '*.h' ':!tests/golden' >"$work/sources"
+    tests/tracked '*.c' '*.h' ':!tests/golden' >"$work/sources"
     mapfile -t sources <"$work/sources"
     tests/lint/includes.sh "${sources[@]}"
 }

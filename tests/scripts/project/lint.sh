@@ -4,7 +4,7 @@
 make -s compile_commands.json
 # tracked PATTERN...: the tracked files, into the array `files`.
 tracked() {
-    git ls-files -- "$@" >"$work/files"
+    tests/tracked "$@" >"$work/files"
     mapfile -t files <"$work/files"
     [ "${#files[@]}" -gt 0 ]
 }
@@ -14,8 +14,8 @@ tracked 'gen/*.c' 'train/*.c' 'verify/*.c' 'models/*.c' \
     ':!models/*/firmware/*' ':!models/updraft/*' # these include emitted files
 analysed=("${files[@]}")
 # Whatever begins with a line for bash or sh, or is sourced by such a file.
-git grep -nE '^#!/bin/(ba)?sh' | awk -F : '$2 == 1 { print $1 }' >"$work/files"
-git ls-files -- '*.sh' >>"$work/files"
+tests/tracked | xargs awk 'FNR == 1 && /^#!\/bin\/(ba)?sh/ { print FILENAME } { nextfile }' >"$work/files"
+tests/tracked '*.sh' >>"$work/files"
 sort -u "$work/files" >"$work/scripts"
 mapfile -t scripts <"$work/scripts"
 

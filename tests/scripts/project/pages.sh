@@ -6,7 +6,7 @@ top=$PWD
 
 links_lead_somewhere() {
     local page link folder broken=
-    git ls-files '*.md' | xargs grep -oE '[]]\([A-Za-z0-9_./#-]+\)' | sed 's/:\]/:x]/' >"$work/links"
+    tests/tracked '*.md' | xargs grep -oE '[]]\([A-Za-z0-9_./#-]+\)' | sed 's/:\]/:x]/' >"$work/links"
     while IFS=: read -r page link; do
         link=${link#*](}
         link=${link%%[)#]*}
