@@ -106,7 +106,7 @@ int main(int argc, char **argv)
 
     struct spec *spec =
         export_spec(arena, e.network, recipe->name, problem->inputs, problem->outputs);
-    struct interpreter *interpreter = judge_new(arena, spec);
+    struct interpreter *interpreter = interpreter_of_spec(arena, spec);
     const struct report *report = report_make(arena, interpreter, problem, &e.set);
     provenance_add(arena, spec, recipe, problem, e.network, report);
     spec_save(arena, spec, output);

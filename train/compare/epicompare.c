@@ -126,8 +126,8 @@ static void emission_parse(struct arena *arena, struct options *o, const char *s
                              EMISSION_MOST_SAMPLES);
     o->points =
         sizes_parse(arena, "points", points == NULL ? "200" : points, 2, EMISSION_MOST_POINTS);
-    if (o->plot != NULL || o->times != NULL || o->compare.cases.known > 0.0 ||
-        o->compare.cases.n_unknown > 0)
+    if (o->plot != NULL || o->times != NULL || o->compare.cases.known_distance > 0.0 ||
+        o->compare.cases.n_unknown_files > 0)
         fail_usage("--export and --cost compare nothing, expected no --plot, --times, --known and "
                    "--unknown");
     if (!o->cost && (o->csv != NULL || o->markdown != NULL))
@@ -190,11 +190,11 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
     if (o.compare.threads == 0)
         o.compare.threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     if (known != NULL)
-        o.compare.cases.known = distance_parse(known);
+        o.compare.cases.known_distance = distance_parse(known);
     if (unknown != NULL) {
         const char **files;
-        o.compare.cases.n_unknown = list_cut(arena, unknown, &files);
-        o.compare.cases.unknown = files;
+        o.compare.cases.n_unknown_files = list_cut(arena, unknown, &files);
+        o.compare.cases.unknown_files = files;
     }
     if (options_emit(&o) && (seeds != NULL || threads != NULL))
         fail_usage("--export and --cost fit one after the other with the first seed, expected no "

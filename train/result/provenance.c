@@ -29,10 +29,10 @@ static void checksum_add(struct pairs *p, const char *key, const char *digest)
         pair_add(p, key, digest);
 }
 
-static struct pairs metrics_of(struct arena *arena, const struct judged *j, size_t k,
+static struct pairs metrics_of(struct arena *arena, const struct answers *j, size_t k,
                                double sigma_scale)
 {
-    struct predictions q = judged_output(j, k);
+    struct predictions q = answers_output(j, k);
     struct pairs metrics = {.arena = arena};
     number_add(&metrics, "rmse", metrics_rmse(&q));
     number_add(&metrics, "nll", metrics_nll(&q));
@@ -45,7 +45,7 @@ static struct pairs metrics_of(struct arena *arena, const struct judged *j, size
 static void held_out_add(struct pairs *all, const struct problem *problem,
                          const struct network *network, const struct report *report)
 {
-    const struct judged *j = report_held_out(report);
+    const struct answers *j = report_held_out(report);
     for (size_t k = 0; k < j->n_out && j->count > 0; k++) {
         struct pairs metrics = metrics_of(all->arena, j, k, network->sigma_scale[k]);
         pair_add(all, arena_printf(all->arena, "held_out_%s", problem->outputs[k].name), NULL);

@@ -37,31 +37,33 @@ struct report *report_make(struct arena *arena, struct interpreter *interpreter,
     struct report *r = arena_alloc(arena, 1, sizeof(*r));
     struct arena *scratch = arena_new();
     struct rows unknown = samples_raw(scratch, p, set);
-    r->train = judge(arena, interpreter, &p->train, p->outputs, REPORT_MOST);
-    r->validation = judge(arena, interpreter, &p->validation, p->outputs, SIZE_MAX);
-    r->test = judge(arena, interpreter, &p->test, p->outputs, SIZE_MAX);
-    r->unknown = judge(arena, interpreter, &unknown, NULL, REPORT_MOST);
+    r->train = answers_ask(arena, interpreter, &p->train, p->outputs, REPORT_MOST);
+    r->validation = answers_ask(arena, interpreter, &p->validation, p->outputs, SIZE_MAX);
+    r->test = answers_ask(arena, interpreter, &p->test, p->outputs, SIZE_MAX);
+    r->unknown = answers_ask(arena, interpreter, &unknown, NULL, REPORT_MOST);
     struct rows domain = domain_raw(scratch, p);
-    r->domain = judge(arena, interpreter, &domain, NULL, REPORT_DOMAIN);
+    r->domain = answers_ask(arena, interpreter, &domain, NULL, REPORT_DOMAIN);
     arena_free(scratch);
     return r;
 }
 
-const struct judged *report_held_out(const struct report *report)
+const struct answers *report_held_out(const struct report *report)
 {
     return report->validation.count > 0 ? &report->validation : &report->test;
 }
 
-static void part_print(const char *what, const struct judged *j, const struct problem *p, FILE *out)
+static void part_print(const char *what, const struct answers *j, const struct problem *p,
+                       FILE *out)
 {
     for (size_t k = 0; k < j->n_out && j->count > 0; k++) {
         const struct scaling *output = &p->outputs[k];
-        struct predictions q = judged_output(j, k);
+        struct predictions q = answers_output(j, k);
         fprintf(out,
                 "%-11s %-12s rows %-7zu RMSE %-10.4g NLL %-9.4g MSLL %-9.4g eta < 0.5: %.1f %%%s\n",
                 what, output->name, j->of, metrics_rmse(&q), metrics_nll(&q),
                 metrics_msll(&q, (double)output->mean, (double)output->scale) + 0.0,
-                100.0 * judged_known(j), j->count < j->of ? "  (judged on 20000 of them)" : "");
+                100.0 * answers_known_share(j),
+                j->count < j->of ? "  (figures of 20000 of them)" : "");
     }
 }
 
@@ -72,7 +74,7 @@ void report_print(const struct report *r, const struct problem *p, FILE *out)
     part_print("validation", &r->validation, p, out);
     part_print("test", &r->test, p, out);
     fprintf(out, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", r->unknown.of,
-            100.0 * (1.0 - judged_known(&r->unknown)));
+            100.0 * (1.0 - answers_known_share(&r->unknown)));
     fprintf(out, "uniform random points of the domain: %zu, of these eta > 0.5: %.1f %%\n",
-            r->domain.of, 100.0 * (1.0 - judged_known(&r->domain)));
+            r->domain.of, 100.0 * (1.0 - answers_known_share(&r->domain)));
 }

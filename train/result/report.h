@@ -5,12 +5,12 @@
 
 #include "eta/epistemic.h"
 #include "prepare.h"
-#include "result/judge.h"
+#include "result/answers.h"
 
 struct report {
-    struct judged train, validation, test;
-    struct judged unknown; /* the samples that were labelled unknown; only eta */
-    struct judged domain;  /* uniform random points of the operational domain; only eta */
+    struct answers train, validation, test;
+    struct answers unknown; /* the samples that were labelled unknown; only eta */
+    struct answers domain;  /* uniform random points of the operational domain; only eta */
 };
 
 /* Training rows and samples are judged on at most REPORT_MOST of them, held-out rows all. */
@@ -19,7 +19,7 @@ struct report *report_make(struct arena *arena, struct interpreter *interpreter,
                            const struct problem *problem, const struct labelled *set);
 
 /* The rows that trained nothing: those for validation, or else the test rows; count 0: none. */
-const struct judged *report_held_out(const struct report *report);
+const struct answers *report_held_out(const struct report *report);
 
 void report_print(const struct report *report, const struct problem *problem, FILE *out);
 

@@ -161,7 +161,7 @@ static double constant_rmse(const struct predictions *q, double constant)
 }
 
 /* On the rows that it was fitted to, a model with any use is better than the trivial one. */
-static void sigma_warn(const struct recipe *r, const struct problem *p, const struct judged *train,
+static void sigma_warn(const struct recipe *r, const struct problem *p, const struct answers *train,
                        FILE *err)
 {
     for (size_t i = 0; i < p->train.n_in; i++)
@@ -169,7 +169,7 @@ static void sigma_warn(const struct recipe *r, const struct problem *p, const st
             return;
     for (size_t k = 0; k < train->n_out; k++) {
         const struct scaling *output = &p->outputs[k];
-        struct predictions q = judged_output(train, k);
+        struct predictions q = answers_output(train, k);
         double msll = metrics_msll(&q, (double)output->mean, (double)output->scale);
         if (!output->constant && !(msll <= 0.0))
             warning_print(
@@ -184,11 +184,11 @@ void warnings_result(const struct recipe *r, const struct problem *p, const stru
                      FILE *err)
 {
     const double least_known = 0.8; /* good models know more than 0.9 of their training rows */
-    const struct judged *held_out = report_held_out(report);
+    const struct answers *held_out = report_held_out(report);
     for (size_t k = 0; k < held_out->n_out && held_out->count > 0; k++) {
         if (p->outputs[k].constant) /* said already, and a constant is all that there is */
             continue;
-        struct predictions q = judged_output(held_out, k);
+        struct predictions q = answers_output(held_out, k);
         double rmse = metrics_rmse(&q), constant = constant_rmse(&q, (double)p->outputs[k].mean);
         if (!(rmse < constant))
             warning_print(err, r->file,
@@ -196,7 +196,7 @@ void warnings_result(const struct recipe *r, const struct problem *p, const stru
                           p->outputs[k].name, rmse, (double)p->outputs[k].mean + 0.0, constant);
     }
     sigma_warn(r, p, &report->train, err);
-    double known = judged_known(&report->train);
+    double known = answers_known_share(&report->train);
     if (known < least_known)
         warning_print(err, r->file, "eta is 0.5 or more, unknown, on %.1f %% of the training rows",
                       100.0 * (1.0 - known));

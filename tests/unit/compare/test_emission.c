@@ -6,7 +6,7 @@
 #include "compare/learners/sampled_model.h"
 #include "net/lanes.h"
 #include "program/interpret.h"
-#include "result/judge.h"
+#include "result/answers.h"
 #include "unit/testing.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ struct bench {
     struct problem problem;
     struct task task;
     struct emission emission;
-    struct model *model;
+    struct fitted *model;
     struct spec *spec;
     struct interpreter *interpreter;
 };
@@ -95,7 +95,7 @@ static struct bench *bench_with(const struct regressor *learner, size_t samples,
     b->emission = (struct emission){&b->problem, "m", samples, POINTS, NULL};
     b->model = learner->fit(&b->task);
     b->spec = emission_of(learner)(arena, b->model, &b->emission);
-    b->interpreter = judge_new(arena, b->spec);
+    b->interpreter = interpreter_of_spec(arena, b->spec);
     return b;
 }
 
@@ -139,7 +139,7 @@ static struct answer learner_ask(const struct bench *b, size_t row, double *vari
     struct answer a = {.eta = 0.0};
     one.count = 1;
     one.x += 2 * row;
-    b->model->regressor->predict(b->model, &one, &(struct parts){mean, sigma, epistemic});
+    b->model->regressor->predict(b->model, &one, &(struct estimates){mean, sigma, epistemic});
     *variance = 0.0;
     for (size_t k = 0; k < 2; k++) {
         a.mean[k] = (double)mean[k];
@@ -297,9 +297,9 @@ static void the_ensemble_is_emitted(void **state)
         struct answer found = spec_ask(b, i), own = learner_ask(b, i, &variance);
         for (size_t e = 0; e < ENSEMBLE_MEMBERS; e++) {
             struct network_answer a =
-                network_model_ask(&m->members[e], b->problem.train.x + 2 * i, false);
+                row_network_ask(&m->members[e], b->problem.train.x + 2 * i, false);
             for (size_t k = 0; k < 2; k++)
-                sigma[k] += network_model_sigma(&m->members[e], &a, k) / ENSEMBLE_MEMBERS;
+                sigma[k] += row_network_sigma(&m->members[e], &a, k) / ENSEMBLE_MEMBERS;
         }
         for (size_t k = 0; k < 2; k++) {
             close_to("mean", found.mean[k], own.mean[k], 1e-5);

@@ -19,11 +19,11 @@ static struct misses misses_make(struct arena *arena, struct ignorance g)
 {
     static const double etas[] = {0.01, 0.5, 1.0};
     struct random random = {.state = 11};
-    struct misses m = {.count = ROWS, .held_out = MISSES_PARTS};
+    struct misses m = {.count = ROWS, .held_out = MISSES_GROUPS};
     m.error = arena_alloc(arena, ROWS, sizeof(double));
     m.sigma = arena_alloc(arena, ROWS, sizeof(double));
     m.eta = arena_alloc(arena, ROWS, sizeof(double));
-    m.part = arena_alloc(arena, ROWS, sizeof(*m.part));
+    m.group = arena_alloc(arena, ROWS, sizeof(*m.group));
     for (size_t i = 0; i < ROWS; i++) {
         m.sigma[i] = 0.1;
         m.eta[i] = etas[i % 3];
@@ -57,8 +57,8 @@ static void scales_come_back(void **state)
 static void few_rows_are_enough(void **state)
 {
     double error[] = {0.0, 3.0}, sigma[] = {0.1, 0.1}, eta[] = {0.01, 1.0};
-    size_t part[] = {0, 0};
-    struct misses m = {2, error, sigma, eta, part, MISSES_PARTS}, none = {0};
+    size_t group[] = {0, 0};
+    struct misses m = {2, error, sigma, eta, group, MISSES_GROUPS}, none = {0};
     struct ignorance found = ignorance_fit(&none);
     (void)state;
     assert_true(ignorance_at(&found, 1.0) == 0.0);
@@ -75,13 +75,13 @@ static void doubt_is_caution(void **state)
     struct misses m = misses_make(arena, (struct ignorance){{0.0, 1.0}, {2.0, 16.0}}), high = m;
     (void)state;
     for (size_t i = 0; i < ROWS; i++)
-        m.part[i] = i / 3 % 4;
+        m.group[i] = i / 3 % 4;
     struct ignorance told = ignorance_fit(&m);
     high.count = 0;
     for (size_t i = 2; i < ROWS; i += 3, high.count++) {
         high.error[high.count] = m.error[i];
         high.eta[high.count] = 1.0;
-        high.part[high.count] = m.part[i];
+        high.group[high.count] = m.group[i];
     }
     struct ignorance untold = ignorance_fit(&high);
     assert_true(fabs(ignorance_at(&untold, 1.0) / ignorance_at(&told, 1.0) - 1.0) < 0.1);
@@ -90,18 +90,18 @@ static void doubt_is_caution(void **state)
     arena_free(arena);
 }
 
-/* Of four parts the last errs three times as much. */
+/* Of four groups the last errs three times as much. */
 static struct misses misses_uneven(struct arena *arena)
 {
     struct misses m = misses_make(arena, (struct ignorance){{0.0, 1.0}, {2.0, 1.0}});
     for (size_t i = 0; i < ROWS; i++) {
-        m.part[i] = i / 3 % 4;
-        m.error[i] *= m.part[i] == 3 ? 3.0 : 1.0;
+        m.group[i] = i / 3 % 4;
+        m.error[i] *= m.group[i] == 3 ? 3.0 : 1.0;
     }
     return m;
 }
 
-/* One part of four errs three times as much: what is said is made for that one. */
+/* One group of four errs three times as much: what is said is made for that one. */
 static void the_worst_part_counts(void **state)
 {
     struct arena *arena = arena_new();
@@ -120,7 +120,7 @@ static void caution_is_bounded(void **state)
     struct misses m = misses_uneven(arena);
     (void)state;
     for (size_t i = 0; i < ROWS; i++)
-        if (m.part[i] == 2) {
+        if (m.group[i] == 2) {
             m.eta[i] = 0.5;
             m.error[i] = i % 2 == 0 ? 0.1 : -0.1;
         }

@@ -1,9 +1,9 @@
 /* What stands behind the table: answers for single rows against the trainer's batches, the Laplace
    approximation and the distances against their formulas, known rows by distance. */
 #include "compare/learners/epiout_model.h"
-#include "compare/learners/network_model.h"
+#include "compare/learners/row_network.h"
 #include "compare/measure/evaluate.h"
-#include "compare/measure/share.h"
+#include "compare/measure/job_progress.h"
 #include "epiout.h"
 #include "unit/testing.h"
 
@@ -44,7 +44,7 @@ struct bench {
     struct recipe recipe;
     struct rows train, none;
     struct task task;
-    struct parts parts;
+    struct estimates estimates;
 };
 
 static struct bench *bench_new(void)
@@ -58,9 +58,9 @@ static struct bench *bench_new(void)
     b->none.count = 0;
     b->task = (struct task){
         .recipe = &b->recipe, .train = &b->train, .validation = &b->none, .seed = 3, .samples = 20};
-    b->parts.mean = arena_alloc(arena, 2 * ROWS, sizeof(float));
-    b->parts.aleatoric = arena_alloc(arena, 2 * ROWS, sizeof(float));
-    b->parts.epistemic = arena_alloc(arena, 2 * ROWS, sizeof(float));
+    b->estimates.mean = arena_alloc(arena, 2 * ROWS, sizeof(float));
+    b->estimates.aleatoric = arena_alloc(arena, 2 * ROWS, sizeof(float));
+    b->estimates.epistemic = arena_alloc(arena, 2 * ROWS, sizeof(float));
     return b;
 }
 
@@ -84,14 +84,14 @@ static void single_rows_are_those_of_batches(void **state)
         struct network *network = network_new(b->arena, &shape);
         network_randomise(network, &random);
         network->sigma_floor = 0.1;
-        struct network_model ask = network_model_new(b->arena, network);
+        struct row_network ask = row_network_new(b->arena, network);
         network_predict(network, &b->train, mean, sigma, eta);
         for (size_t r = 0; r < ROWS; r++) {
-            struct network_answer a = network_model_ask(&ask, b->train.x + 2 * r, true);
+            struct network_answer a = row_network_ask(&ask, b->train.x + 2 * r, true);
             assert_true(fabsf(a.eta - eta[r]) < 1e-5F);
             for (size_t k = 0; k < 2; k++) {
                 assert_true(fabsf(a.mean[k] - mean[2 * r + k]) < 1e-4F * (1.0F + fabsf(a.mean[k])));
-                assert_true(fabs(network_model_sigma(&ask, &a, k) - (double)sigma[2 * r + k]) <
+                assert_true(fabs(row_network_sigma(&ask, &a, k) - (double)sigma[2 * r + k]) <
                             1e-4 * (1.0 + (double)sigma[2 * r + k]));
             }
         }
@@ -106,21 +106,22 @@ static void every_learner_answers(void **state)
     (void)state;
     for (size_t r = 0; r < REGRESSORS; r++) {
         const struct regressor *learner = regressors[r];
-        struct model *model = learner->fit(&b->task);
+        struct fitted *model = learner->fit(&b->task);
         struct rows first = b->train;
         float mean[2], aleatoric[2], epistemic[2];
         first.count = 1;
-        learner->predict(model, &b->train, &b->parts);
-        learner->predict(model, &first, &(struct parts){mean, aleatoric, epistemic});
+        learner->predict(model, &b->train, &b->estimates);
+        learner->predict(model, &first, &(struct estimates){mean, aleatoric, epistemic});
         assert_true(model->bytes > 0);
         for (size_t i = 0; i < 2 * ROWS; i++) {
-            assert_true(b->parts.epistemic[i] >= 0.0F && isfinite(b->parts.epistemic[i]));
+            assert_true(b->estimates.epistemic[i] >= 0.0F && isfinite(b->estimates.epistemic[i]));
             if (learner->has_mean)
-                assert_true(b->parts.aleatoric[i] > 0.0F && fabsf(b->parts.mean[i]) < 10.0F);
+                assert_true(b->estimates.aleatoric[i] > 0.0F &&
+                            fabsf(b->estimates.mean[i]) < 10.0F);
         }
         for (size_t k = 0; k < 2; k++) {
-            assert_true(fabsf(epistemic[k] - b->parts.epistemic[k]) < 1e-5F);
-            assert_true(!learner->has_mean || fabsf(mean[k] - b->parts.mean[k]) < 1e-5F);
+            assert_true(fabsf(epistemic[k] - b->estimates.epistemic[k]) < 1e-5F);
+            assert_true(!learner->has_mean || fabsf(mean[k] - b->estimates.mean[k]) < 1e-5F);
         }
         assert_ptr_equal(regressor_find(learner->name, strlen(learner->name)), learner);
         learner->free(model);
@@ -139,10 +140,10 @@ static void laplace_is_its_formula(void **state)
     network->sigma_floor = 0.5; /* sigma = softplus(0) + 0.5; the features are the inputs and 1 */
     network->mean.layers[0].weights[0] = 1.0F;
     b->task.trained = network;
-    struct model *model = regressor_laplace.fit(&b->task);
+    struct fitted *model = regressor_laplace.fit(&b->task);
     float x[4] = {0.0F, 0.0F, 30.0F, 0.0F}, mean[4], aleatoric[4], epistemic[4];
     struct rows two = {.count = 2, .n_in = 2, .n_out = 2, .x = x};
-    regressor_laplace.predict(model, &two, &(struct parts){mean, aleatoric, epistemic});
+    regressor_laplace.predict(model, &two, &(struct estimates){mean, aleatoric, epistemic});
     double sigma = log(2.0) + 0.5, square = 0.0;
     for (size_t i = 0; i < ROWS; i++)
         square += (double)b->train.x[2 * i] * (double)b->train.x[2 * i];
@@ -162,12 +163,12 @@ static void distances_are_their_formulas(void **state)
     (void)state;
     b->train = (struct rows){.count = 6, .n_in = 2, .n_out = 1, .x = x};
     struct rows one = {.count = 1, .n_in = 2, .n_out = 1, .x = query};
-    struct model *model = regressor_knn.fit(&b->task);
-    regressor_knn.predict(model, &one, &(struct parts){NULL, NULL, &found});
+    struct fitted *model = regressor_knn.fit(&b->task);
+    regressor_knn.predict(model, &one, &(struct estimates){NULL, NULL, &found});
     assert_true(fabsf(found - sqrtf(13.0F)) < 1e-6F); /* of 2, 2, 5, 5, 13, 13 the fifth */
     model->regressor->free(model);
     model = regressor_mahalanobis.fit(&b->task);
-    regressor_mahalanobis.predict(model, &one, &(struct parts){NULL, NULL, &found});
+    regressor_mahalanobis.predict(model, &one, &(struct estimates){NULL, NULL, &found});
     assert_true(fabs((double)found - 2.0 / sqrt(4.0 / 6.0)) <
                 1e-4); /* centre (1, 2), variance 2/3 */
     model->regressor->free(model);
@@ -188,10 +189,10 @@ static void rows_are_known_by_distance(void **state)
     const float scales[] = {10.0F, 1e29F, 1e-29F};
     for (size_t i = 0; i < sizeof(scales) / sizeof(scales[0]); i++) {
         input.scale = scales[i];
-        struct known known = known_by_distance(arena, &problem, 0.1 * (double)scales[i]);
-        assert_int_equal(known.test[0], KNOWN);
-        assert_int_equal(known.test[1], LEFT_OUT);
-        assert_int_equal(known.test[2], UNKNOWN);
+        struct row_labels labels = row_labels_by_distance(arena, &problem, 0.1 * (double)scales[i]);
+        assert_int_equal(labels.test[0], ROW_KNOWN);
+        assert_int_equal(labels.test[1], ROW_LEFT_OUT);
+        assert_int_equal(labels.test[2], ROW_UNKNOWN);
     }
     arena_free(arena);
 }
@@ -205,16 +206,16 @@ static void laplace_counts_its_trunk(void **state)
                               .validation = *b->task.validation,
                               .test = *b->task.train,
                               .outputs = arena_alloc(arena, 2, sizeof(struct scaling))};
-    struct known known = {0};
+    struct row_labels labels = {0};
     struct outcome alone[2], beside[2];
     (void)state;
     for (size_t k = 0; k < 2; k++)
         problem.outputs[k].scale = 1.0F;
-    struct model *epiout = regressor_epiout.fit(&b->task);
-    struct model *first = evaluate(&regressor_laplace, &b->task, &problem, &known, alone, NULL);
+    struct fitted *epiout = regressor_epiout.fit(&b->task);
+    struct fitted *first = evaluate(&regressor_laplace, &b->task, &problem, &labels, alone, NULL);
     b->task.trained = ((struct epiout_model *)epiout)->network;
     b->task.trained_seconds = 1000.0;
-    struct model *second = evaluate(&regressor_laplace, &b->task, &problem, &known, beside, NULL);
+    struct fitted *second = evaluate(&regressor_laplace, &b->task, &problem, &labels, beside, NULL);
     assert_true(beside[0].value[MEASURE_FIT] > 1000.0);
     assert_true(alone[0].value[MEASURE_FIT] < 1000.0);
     first->regressor->free(first);
@@ -224,15 +225,15 @@ static void laplace_counts_its_trunk(void **state)
 }
 
 struct told {
-    struct share share;
+    struct job_progress job;
     double last;
     size_t count;
 };
 
-static void share_keep(void *context, double done, double loss)
+static void progress_keep(void *context, double done, double loss)
 {
     struct told *told = context;
-    double share = share_tell(&told->share, done);
+    double share = job_progress_tell(&told->job, done);
     (void)loss;
     assert_true(share >= told->last && share <= 1.0);
     told->last = share;
@@ -248,11 +249,11 @@ static void progress_rises(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(learners) / sizeof(learners[0]); i++) {
         struct bench *b = bench_new();
-        struct told told = {.share = share_new(learners[i])};
+        struct told told = {.job = job_progress_new(learners[i])};
         b->recipe.epistemic.steps = 200; /* it tells every hundred */
-        b->task.progress = share_keep;
+        b->task.progress = progress_keep;
         b->task.context = &told;
-        struct model *model = learners[i]->fit(&b->task);
+        struct fitted *model = learners[i]->fit(&b->task);
         assert_true(told.count > 3);
         assert_true(told.last > 0.1);
         assert_true(learners[i] != &regressor_epiout || told.last < 0.5);

@@ -121,21 +121,22 @@ double emission_half(double *variance, size_t count)
     return fmax(least, 2.0 * variance[(count - 1) * 95 / 100]);
 }
 
-double emission_half_of(struct model *model, const struct rows *train)
+double emission_half_of(struct fitted *model, const struct rows *train)
 {
     enum { ROWS = 1000 };
     struct arena *arena = arena_new();
     size_t n = train->count < ROWS ? train->count : ROWS, n_out = train->n_out;
     float *numbers = arena_alloc(arena, 3 * n_out, sizeof(*numbers));
     double *variance = arena_alloc(arena, n, sizeof(*variance));
-    struct parts parts = {numbers, numbers + n_out, numbers + 2 * n_out};
+    struct estimates estimates = {numbers, numbers + n_out, numbers + 2 * n_out};
     for (size_t i = 0; i < n; i++) {
         struct rows row = *train;
         row.count = 1;
         row.x = train->x + i * train->count / n * train->n_in;
-        model->regressor->predict(model, &row, &parts);
+        model->regressor->predict(model, &row, &estimates);
         for (size_t k = 0; k < n_out; k++)
-            variance[i] += (double)parts.epistemic[k] * (double)parts.epistemic[k] / (double)n_out;
+            variance[i] +=
+                (double)estimates.epistemic[k] * (double)estimates.epistemic[k] / (double)n_out;
     }
     double half = emission_half(variance, n);
     arena_free(arena);
@@ -153,7 +154,7 @@ const char *emission_widths(struct arena *arena, const struct chain *chain)
     return text;
 }
 
-void emission_describe(struct arena *arena, struct spec *spec, const struct model *model,
+void emission_describe(struct arena *arena, struct spec *spec, const struct fitted *model,
                        const struct emission *e, const char *shape)
 {
     const char *rows = arena_printf(arena, "%zu", e->problem->train.count);
@@ -168,7 +169,7 @@ void emission_describe(struct arena *arena, struct spec *spec, const struct mode
     memcpy(spec->provenance, pairs, sizeof(pairs));
 }
 
-struct spec *emission_frame(struct arena *arena, const struct model *model,
+struct spec *emission_frame(struct arena *arena, const struct fitted *model,
                             const struct emission *e, const char *shape, size_t n_layers)
 {
     const struct problem *p = e->problem;
@@ -178,7 +179,7 @@ struct spec *emission_frame(struct arena *arena, const struct model *model,
     return spec;
 }
 
-struct spec *epiout_model_spec(struct arena *arena, struct model *model, const struct emission *e)
+struct spec *epiout_model_spec(struct arena *arena, struct fitted *model, const struct emission *e)
 {
     const struct network *n = ((const struct epiout_model *)model)->network;
     struct spec *spec = export_spec(arena, n, e->name, e->problem->inputs, e->problem->outputs);

@@ -20,28 +20,28 @@ struct emission {
 };
 
 /* Makes the spec of a fitted model. */
-typedef struct spec *emission_maker(struct arena *arena, struct model *model,
+typedef struct spec *emission_maker(struct arena *arena, struct fitted *model,
                                     const struct emission *emission);
 
 /* The maker for a learner, or NULL where no C can be emitted for it. */
 emission_maker *emission_of(const struct regressor *regressor);
 
-struct spec *epiout_model_spec(struct arena *arena, struct model *model,
+struct spec *epiout_model_spec(struct arena *arena, struct fitted *model,
                                const struct emission *emission);
-struct spec *sampled_model_spec(struct arena *arena, struct model *model,
+struct spec *sampled_model_spec(struct arena *arena, struct fitted *model,
                                 const struct emission *emission);
-struct spec *ensemble_model_spec(struct arena *arena, struct model *model,
+struct spec *ensemble_model_spec(struct arena *arena, struct fitted *model,
                                  const struct emission *emission);
-struct spec *gp_model_spec(struct arena *arena, struct model *model,
+struct spec *gp_model_spec(struct arena *arena, struct fitted *model,
                            const struct emission *emission);
 
 /* For these: a spec without layers; who made it. `shape` is for people: what the network looks
  * like.
  */
-struct spec *emission_frame(struct arena *arena, const struct model *model,
+struct spec *emission_frame(struct arena *arena, const struct fitted *model,
                             const struct emission *emission, const char *shape, size_t n_layers);
 
-void emission_describe(struct arena *arena, struct spec *spec, const struct model *model,
+void emission_describe(struct arena *arena, struct spec *spec, const struct fitted *model,
                        const struct emission *emission, const char *shape);
 
 /* Adds a copy of `layer`, with zero weights and biases for the caller to fill in. */
@@ -72,7 +72,7 @@ void emission_spread(struct arena *arena, struct spec *spec, const struct emissi
 /* The variance at which eta is a half, from that of some training rows; reorders it. */
 double emission_half(double *variance, size_t count);
 /* The same from the learner's own answers. */
-double emission_half_of(struct model *model, const struct rows *train);
+double emission_half_of(struct fitted *model, const struct rows *train);
 
 /* Eta as a function of variance / half: sigmoid(emission_steep * (ratio - 1)). */
 extern const double emission_steep;

@@ -18,7 +18,8 @@ static void member_add(struct arena *arena, struct spec *spec, const struct netw
                  arena_printf(arena, "s%zu", number), features);
 }
 
-struct spec *ensemble_model_spec(struct arena *arena, struct model *model, const struct emission *e)
+struct spec *ensemble_model_spec(struct arena *arena, struct fitted *model,
+                                 const struct emission *e)
 {
     const struct ensemble_model *m = (const struct ensemble_model *)model;
     const struct network *first = m->networks[0];

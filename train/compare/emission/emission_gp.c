@@ -116,7 +116,7 @@ static void eta_add(struct arena *arena, struct spec *spec, size_t n, size_t n_o
     layer->bias[0] = (float)(emission_steep * (1.0 / half - 1.0));
 }
 
-static struct spec *spec_with(struct arena *arena, struct model *model, const struct emission *e,
+static struct spec *spec_with(struct arena *arena, struct fitted *model, const struct emission *e,
                               const struct gp *gp, const double *sigma, double half)
 {
     size_t n_out = model->n_out;
@@ -220,7 +220,7 @@ static void trial_judge(struct interpreter *interpreter, const struct gp *gp, do
         t->off[k] = sqrt(t->off[k]);
 }
 
-static struct trial trial_make(struct arena *arena, struct model *model, const struct emission *e,
+static struct trial trial_make(struct arena *arena, struct fitted *model, const struct emission *e,
                                const struct sample *s, const struct gp_limits *with)
 {
     struct arena *own = arena_new();
@@ -244,13 +244,13 @@ static double trial_badness(const struct trial *t, const struct gp_model *m)
 {
     const double worse = 1e9;
     double bad = t->eta <= eta_allowed ? 0.0 : worse * t->eta / eta_allowed;
-    for (size_t k = 0; k < m->model.n_out; k++)
+    for (size_t k = 0; k < m->fitted.n_out; k++)
         bad = fmax(bad, t->off[k] / (mean_allowed * m->gp[k].noise));
     return isnan(bad) ? INFINITY : bad;
 }
 
 /* The first that is good, or the best: its limits are returned. */
-static const struct gp_limits *limits_choose(struct arena *arena, struct model *model,
+static const struct gp_limits *limits_choose(struct arena *arena, struct fitted *model,
                                              const struct emission *e, struct trial *chosen)
 {
     const struct gp_model *m = (const struct gp_model *)model;
@@ -272,7 +272,7 @@ static const struct gp_limits *limits_choose(struct arena *arena, struct model *
 
 static void trial_warn(const struct trial *t, const struct gp_model *m, const struct emission *e)
 {
-    for (size_t k = 0; k < m->model.n_out && e->warnings != NULL; k++)
+    for (size_t k = 0; k < m->fitted.n_out && e->warnings != NULL; k++)
         if (!(t->off[k] <= mean_allowed * m->gp[k].noise))
             fprintf(e->warnings,
                     "%s: warning: %s: single precision costs means of %s %.2g in the units of the "
@@ -285,7 +285,7 @@ static void trial_warn(const struct trial *t, const struct gp_model *m, const st
 }
 
 /* What single precision loses is part of sigma. */
-struct spec *gp_model_spec(struct arena *arena, struct model *model, const struct emission *e)
+struct spec *gp_model_spec(struct arena *arena, struct fitted *model, const struct emission *e)
 {
     const struct gp_model *m = (const struct gp_model *)model;
     const struct rows *train = &e->problem->train;

@@ -121,7 +121,7 @@ static void bayesian_add(struct arena *arena, struct spec *spec, const struct sa
     }
 }
 
-struct spec *sampled_model_spec(struct arena *arena, struct model *model, const struct emission *e)
+struct spec *sampled_model_spec(struct arena *arena, struct fitted *model, const struct emission *e)
 {
     const struct sampled_model *m = (const struct sampled_model *)model;
     const char *shape = arena_printf(arena, "%zu x %zu-%d-%d", e->samples, model->n_in,

@@ -3,10 +3,10 @@
 
 #include "base/fail.h"
 #include "compare/emission/emission.h"
-#include "compare/measure/share.h"
+#include "compare/measure/job_progress.h"
 #include "program/count.h"
 #include "program/lower.h"
-#include "result/judge.h"
+#include "result/answers.h"
 #include "result/progress.h"
 
 #include <cblas.h>
@@ -52,7 +52,7 @@ static const char *shape_of(const struct spec *spec)
 }
 
 /* The spec has the variant's name as far as a spec's name may be long; the end tells them apart. */
-static void variant_make(struct arena *arena, const struct compare_case *c, struct model *model,
+static void variant_make(struct arena *arena, const struct compare_case *c, struct fitted *model,
                          struct variant *v)
 {
     struct arena *own = arena_new();
@@ -64,7 +64,7 @@ static void variant_make(struct arena *arena, const struct compare_case *c, stru
                          .points = v->size,
                          .warnings = stderr};
     struct spec *spec = emission_of(v->learner)(own, model, &e);
-    judge_new(own, spec); /* refuses what epigen would refuse */
+    interpreter_of_spec(own, spec); /* refuses what epigen would refuse */
     v->name = arena_printf(arena, "%s_%s", c->recipe->name, suffix);
     v->title = v->size == 0 ? v->learner->title
                             : arena_printf(arena, "%s, %zu %s", v->learner->title, v->size,
@@ -97,14 +97,14 @@ static bool variant_is_there(const struct variants *all, const struct regressor 
 /* One learner after the other. */
 struct stage {
     struct progress progress;
-    struct share share;
+    struct job_progress job;
     size_t learner, n_learners;
 };
 
 static void stage_show(void *context, double done, double loss)
 {
     struct stage *s = context;
-    double all = ((double)s->learner + share_tell(&s->share, done)) / (double)s->n_learners;
+    double all = ((double)s->learner + job_progress_tell(&s->job, done)) / (double)s->n_learners;
     (void)loss;
     progress_show(&s->progress, "fit", all, (double)NAN);
 }
@@ -130,8 +130,8 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
         if (emission_of(learner) == NULL)
             continue;
         stage.learner = i;
-        stage.share = share_new(learner);
-        struct model *model = learner->fit(&task);
+        stage.job = job_progress_new(learner);
+        struct fitted *model = learner->fit(&task);
         for (size_t s = 0; s < sizes->count; s++) {
             size_t size = size_possible(c, learner, sizes->size[s]);
             if (variant_is_there(all, learner, size))

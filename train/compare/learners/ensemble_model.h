@@ -2,15 +2,15 @@
 #ifndef EPICOMPARE_ENSEMBLE_MODEL_H
 #define EPICOMPARE_ENSEMBLE_MODEL_H
 
-#include "compare/learners/network_model.h"
 #include "compare/learners/regressor.h"
+#include "compare/learners/row_network.h"
 
 enum { ENSEMBLE_MEMBERS = 5 };
 
 struct ensemble_model {
-    struct model model;
+    struct fitted fitted;
     const struct network *networks[ENSEMBLE_MEMBERS];
-    struct network_model members[ENSEMBLE_MEMBERS];
+    struct row_network members[ENSEMBLE_MEMBERS];
     double *sums; /* (n_out, 3): of means, their squares, variances */
 };
 

@@ -9,14 +9,14 @@
 
 enum { CLUSTERS = 2 };
 
-/* How a network extrapolates is luck in part: networks from several seeds tell more. */
-enum { STARTS = 3, VALIDATION = STARTS * CLUSTERS }; /* the last: the part of these rows */
-_Static_assert((int)VALIDATION < (int)MISSES_PARTS, "a part for each");
+/* How a network extrapolates is luck in group: networks from several seeds tell more. */
+enum { STARTS = 3, VALIDATION = STARTS * CLUSTERS }; /* the last: the group of these rows */
+_Static_assert((int)VALIDATION < (int)MISSES_GROUPS, "a group for each");
 
 /* Around the rows that a network learns, at most so many are asked about. */
 enum { SAMPLES = 2000 };
 
-/* Columns as they are standardised once more for a part of the rows. */
+/* Columns as they are standardised once more for a group of the rows. */
 struct column_scale {
     double mean, sd;
 };
@@ -73,7 +73,7 @@ static struct column_scale *scales_of(struct arena *arena, const float *values, 
 
 /* Errors of a network on rows, in units where the outputs have the given scales. */
 static void misses_add(const struct network *network, const struct rows *rows,
-                       const struct column_scale *scales, size_t part, struct misses *misses)
+                       const struct column_scale *scales, size_t group, struct misses *misses)
 {
     struct arena *arena = arena_new();
     size_t n_out = rows->n_out;
@@ -87,7 +87,7 @@ static void misses_add(const struct network *network, const struct rows *rows,
         m->error[m->count] = sd * ((double)rows->y[i] - (double)mean[i]);
         m->sigma[m->count] = sd * (double)sigma[i];
         m->eta[m->count] = (double)eta[i / n_out];
-        m->part[m->count++] = part;
+        m->group[m->count++] = group;
     }
     arena_free(arena);
 }
@@ -99,7 +99,7 @@ static struct misses *misses_new(struct arena *arena, size_t count, size_t n_out
         misses[k].error = arena_alloc(arena, count, sizeof(double));
         misses[k].sigma = arena_alloc(arena, count, sizeof(double));
         misses[k].eta = arena_alloc(arena, count, sizeof(double));
-        misses[k].part = arena_alloc(arena, count, sizeof(*misses[k].part));
+        misses[k].group = arena_alloc(arena, count, sizeof(*misses[k].group));
         misses[k].held_out = VALIDATION;
     }
     return misses;
@@ -132,7 +132,7 @@ static struct rows samples_pick(struct arena *arena, const struct labelled *set,
    taken for the error, with noise. Far away all networks may be wrong alike, so only low eta
    counts. */
 static void samples_add(const struct epiout *own, const struct network *other,
-                        const struct column_scale *scales, size_t part, size_t n_out,
+                        const struct column_scale *scales, size_t group, size_t n_out,
                         struct misses *misses)
 {
     const double low = 0.3;
@@ -152,7 +152,7 @@ static void samples_add(const struct epiout *own, const struct network *other,
         m->error[m->count] = sd * hypot(difference, (double)sigma[i]);
         m->sigma[m->count] = sd * (double)sigma[i];
         m->eta[m->count] = (double)eta[i / n_out];
-        m->part[m->count++] = part;
+        m->group[m->count++] = group;
     }
     arena_free(arena);
 }
@@ -178,16 +178,16 @@ static void cluster_leave_out(const struct recipe *recipe, const struct rows *tr
             e[start] = epiout_fit(arena, &brief, &rest, &none, NULL);
         }
         for (size_t start = 0; start < STARTS; start++) {
-            size_t part = start * CLUSTERS + c;
-            misses_add(e[start].network, &left, out, part, misses);
-            samples_add(&e[start], e[(start + 1) % STARTS].network, out, part, train->n_out,
+            size_t group = start * CLUSTERS + c;
+            misses_add(e[start].network, &left, out, group, misses);
+            samples_add(&e[start], e[(start + 1) % STARTS].network, out, group, train->n_out,
                         misses);
         }
     }
     arena_free(arena);
 }
 
-/* The rows that the network itself has not learned, as one more part. */
+/* The rows that the network itself has not learned, as one more group. */
 static void validation_add(struct arena *arena, const struct network *network,
                            const struct rows *validation, struct misses *misses)
 {

@@ -6,7 +6,7 @@
 #include "compare/methods/gp.h"
 
 struct gp_model {
-    struct model model;
+    struct fitted fitted;
     uint64_t seed;
     struct gp *gp;     /* (n_out) */
     double *x;         /* rows to predict, one after the other */

@@ -23,14 +23,14 @@ struct squares {
     size_t count, *from; /* rows of the misses */
     double *error, *sigma;
     double *eta[TERMS]; /* to the powers that are tried */
-    size_t *part, parts;
+    size_t *group, groups;
 };
 
-static size_t part_count(const struct misses *m, size_t part)
+static size_t group_count(const struct misses *m, size_t group)
 {
     size_t count = 0;
     for (size_t i = 0; i < m->count; i++)
-        count += m->part[i] == part;
+        count += m->group[i] == group;
     return count;
 }
 
@@ -38,21 +38,21 @@ static struct squares squares_new(struct arena *arena, const struct misses *m)
 {
     enum { SOME = 3000 };
     struct squares s = {0};
-    size_t held = part_count(m, m->held_out), others = m->count - held, seen[2] = {0};
+    size_t held = group_count(m, m->held_out), others = m->count - held, seen[2] = {0};
     size_t step[2] = {(others + SOME - 1) / SOME, (held + SOME - 1) / SOME};
     s.from = arena_alloc(arena, 2 * (size_t)SOME, sizeof(*s.from));
     s.error = arena_alloc(arena, 2 * (size_t)SOME, sizeof(double));
     s.sigma = arena_alloc(arena, 2 * (size_t)SOME, sizeof(double));
-    s.part = arena_alloc(arena, 2 * (size_t)SOME, sizeof(*s.part));
+    s.group = arena_alloc(arena, 2 * (size_t)SOME, sizeof(*s.group));
     for (size_t t = 0; t < TERMS; t++)
         s.eta[t] = arena_alloc(arena, 2 * (size_t)SOME, sizeof(double));
     for (size_t i = 0; i < m->count; i++) {
-        size_t kind = m->part[i] == m->held_out;
+        size_t kind = m->group[i] == m->held_out;
         if (seen[kind]++ % step[kind] != 0)
             continue;
         s.from[s.count] = i;
-        s.part[s.count] = m->part[i];
-        s.parts = m->part[i] < s.parts ? s.parts : m->part[i] + 1;
+        s.group[s.count] = m->group[i];
+        s.groups = m->group[i] < s.groups ? s.groups : m->group[i] + 1;
         s.error[s.count] = m->error[i] * m->error[i];
         s.sigma[s.count++] = m->sigma[i] * m->sigma[i];
     }
@@ -81,18 +81,18 @@ static double mean_loss(const struct squares *s, const double scale[TERMS])
     return s->count == 0 ? 0.0 : sum / (double)s->count;
 }
 
-/* The mean of each part; NAN for one without rows. */
-static void part_losses(const struct squares *s, const double scale[TERMS], double *loss)
+/* The mean of each group; NAN for one without rows. */
+static void group_losses(const struct squares *s, const double scale[TERMS], double *loss)
 {
-    for (size_t part = 0; part < s->parts; part++) {
+    for (size_t group = 0; group < s->groups; group++) {
         double sum = 0.0;
         size_t count = 0;
         for (size_t i = 0; i < s->count; i++)
-            if (s->part[i] == part) {
+            if (s->group[i] == group) {
                 sum += loss_at(s, scale, i);
                 count++;
             }
-        loss[part] = count == 0 ? (double)NAN : sum / (double)count;
+        loss[group] = count == 0 ? (double)NAN : sum / (double)count;
     }
 }
 
@@ -153,7 +153,7 @@ enum {
 
 struct candidate {
     struct ignorance g;
-    double loss, part[MISSES_PARTS];
+    double loss, group[MISSES_GROUPS];
 };
 
 static struct candidate candidate_make(struct squares *s, const struct misses *misses, size_t i)
@@ -165,17 +165,17 @@ static struct candidate candidate_make(struct squares *s, const struct misses *m
     squares_raise(s, misses, LATE, late);
     c.loss = scales_find(s, scale);
     c.g = (struct ignorance){{scale[EARLY], early}, {scale[LATE], late}};
-    part_losses(s, scale, c.part);
+    group_losses(s, scale, c.group);
     return c;
 }
 
 /* Whether a candidate's loss is within one standard error of the best one's, by the differences of
-   the parts. */
-static bool candidate_serves(const struct candidate *c, const struct candidate *best, size_t parts)
+   the groups. */
+static bool candidate_serves(const struct candidate *c, const struct candidate *best, size_t groups)
 {
     double n = 0.0, sum = 0.0, squares = 0.0;
-    for (size_t i = 0; i < parts; i++) {
-        double difference = c->part[i] - best->part[i];
+    for (size_t i = 0; i < groups; i++) {
+        double difference = c->group[i] - best->group[i];
         if (isnan(difference))
             continue;
         n += 1.0;
@@ -187,7 +187,7 @@ static bool candidate_serves(const struct candidate *c, const struct candidate *
 }
 
 /* Of those that serve, the one that says most where eta is small. */
-static const struct candidate *candidate_choose(const struct candidate *c, size_t parts)
+static const struct candidate *candidate_choose(const struct candidate *c, size_t groups)
 {
     const double small = 1e-3;
     const struct candidate *best = c, *chosen;
@@ -196,7 +196,7 @@ static const struct candidate *candidate_choose(const struct candidate *c, size_
     chosen = best;
     for (size_t i = 0; i < CANDIDATES; i++)
         if (ignorance_at(&c[i].g, small) > ignorance_at(&chosen->g, small) &&
-            candidate_serves(&c[i], best, parts))
+            candidate_serves(&c[i], best, groups))
             chosen = &c[i];
     return chosen;
 }
@@ -209,7 +209,7 @@ static bool held_out_bears(const struct squares *s, size_t held_out, const doubl
     const double little = 0.05;
     double n = 0.0, sum = 0.0, squares = 0.0;
     for (size_t i = 0; i < s->count; i++) {
-        if (s->part[i] != held_out)
+        if (s->group[i] != held_out)
             continue;
         double rise = loss_at(s, scale, i) - loss_at(s, before, i);
         n += 1.0;
@@ -220,20 +220,20 @@ static bool held_out_bears(const struct squares *s, size_t held_out, const doubl
     return n < 2.0 || mean <= fmax(little, sqrt(fmax(variance, 0.0) / n));
 }
 
-/* By how much both scales are raised for the worst part: 1 to 10. */
+/* By how much both scales are raised for the worst group: 1 to 10. */
 static double factor_find(const struct squares *s, size_t held_out, const struct ignorance *g)
 {
     enum { GRID = 50 };
     const double plain[TERMS] = {g->early.scale, g->late.scale};
-    double best = 1.0, least = INFINITY, loss[MISSES_PARTS];
+    double best = 1.0, least = INFINITY, loss[MISSES_GROUPS];
     for (int i = 0; i <= GRID; i++) {
         double factor = pow(10.0, 0.02 * i), worst = -INFINITY;
         double scale[TERMS] = {factor * g->early.scale, factor * g->late.scale};
         if (!held_out_bears(s, held_out, plain, scale))
             break;
-        part_losses(s, scale, loss);
-        for (size_t part = 0; part < s->parts; part++)
-            worst = fmax(worst, loss[part]); /* not of a NAN */
+        group_losses(s, scale, loss);
+        for (size_t group = 0; group < s->groups; group++)
+            worst = fmax(worst, loss[group]); /* not of a NAN */
         best = worst < least ? factor : best;
         least = fmin(least, worst);
     }
@@ -247,7 +247,7 @@ struct ignorance ignorance_fit(const struct misses *misses)
     struct candidate candidates[CANDIDATES];
     for (size_t i = 0; i < CANDIDATES; i++)
         candidates[i] = candidate_make(&s, misses, i);
-    struct ignorance g = candidate_choose(candidates, s.parts)->g;
+    struct ignorance g = candidate_choose(candidates, s.groups)->g;
     squares_raise(&s, misses, EARLY, g.early.power);
     squares_raise(&s, misses, LATE, g.late.power);
     double factor = factor_find(&s, misses->held_out, &g);

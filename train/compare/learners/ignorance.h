@@ -23,11 +23,11 @@ double ignorance_at(const struct ignorance *ignorance, double epistemic);
 
 /* Errors of one output with their sigma and eta, in parts: what one network made on one set of
  * rows. */
-enum { MISSES_PARTS = 8 }; /* at most */
+enum { MISSES_GROUPS = 8 }; /* at most */
 struct misses {
     size_t count;
     double *error, *sigma, *eta;
-    size_t *part;    /* 0 .. MISSES_PARTS - 1 */
+    size_t *group;   /* 0 .. MISSES_GROUPS - 1 */
     size_t held_out; /* the part of rows like those learned, if there is one */
 };
 

@@ -17,18 +17,18 @@ const struct regressor *regressor_find(const char *name, size_t length)
     return NULL;
 }
 
-void *model_new(const struct regressor *regressor, const struct task *task, size_t size)
+void *fitted_new(const struct regressor *regressor, const struct task *task, size_t size)
 {
     struct arena *arena = arena_new();
-    struct model *model = arena_alloc(arena, 1, size);
-    *model = (struct model){.regressor = regressor,
-                            .arena = arena,
-                            .n_in = task->train->n_in,
-                            .n_out = task->train->n_out};
+    struct fitted *model = arena_alloc(arena, 1, size);
+    *model = (struct fitted){.regressor = regressor,
+                             .arena = arena,
+                             .n_in = task->train->n_in,
+                             .n_out = task->train->n_out};
     model->ignorance = arena_alloc(arena, model->n_out, sizeof(*model->ignorance));
     for (size_t k = 0; k < model->n_out; k++)
         model->ignorance[k] = (struct ignorance){.early = {0.0, 1.0}, .late = {1.0, 1.0}};
     return model;
 }
 
-void model_free(struct model *model) { arena_free(model->arena); }
+void fitted_free(struct fitted *model) { arena_free(model->arena); }

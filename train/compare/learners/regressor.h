@@ -20,13 +20,13 @@ struct task {
 };
 
 /* Standardised, (count, n_out) each. A learner without mean leaves the first two alone. */
-struct parts {
+struct estimates {
     float *mean, *aleatoric; /* aleatoric as a standard deviation */
     float *epistemic;        /* larger where less is known */
 };
 
 /* What every model starts with. */
-struct model {
+struct fitted {
     const struct regressor *regressor;
     struct arena *arena; /* holds all of it */
     size_t n_in, n_out;
@@ -39,12 +39,13 @@ struct regressor {
     const char *title;
     bool has_mean;
     bool sampled; /* its network is 2 x 50 and its answer an average over draws */
-    struct model *(*fit)(const struct task *task);
+    struct fitted *(*fit)(const struct task *task);
     /* Finds `ignorance` where it is no part of the learner, from training rows; or NULL. */
-    void (*calibrate)(struct model *model, const struct task *task);
+    void (*calibrate)(struct fitted *model, const struct task *task);
     /* Any number of rows; one row is the use in control, and quick. Not from two threads. */
-    void (*predict)(struct model *model, const struct rows *rows, const struct parts *parts);
-    void (*free)(struct model *model);
+    void (*predict)(struct fitted *model, const struct rows *rows,
+                    const struct estimates *estimates);
+    void (*free)(struct fitted *model);
 };
 
 extern const struct regressor regressor_epiout, regressor_epiout_paper, regressor_gp, regressor_bnn,
@@ -59,7 +60,7 @@ const struct regressor *regressor_find(const char *name, size_t length);
 
 /* For learners: a model of `size` bytes in an arena of its own, epistemic in units of the outputs.
  */
-void *model_new(const struct regressor *regressor, const struct task *task, size_t size);
-void model_free(struct model *model);
+void *fitted_new(const struct regressor *regressor, const struct task *task, size_t size);
+void fitted_free(struct fitted *model);
 
 #endif

@@ -1,7 +1,7 @@
 /* The Bayesian network. */
 #include "compare/learners/sampled_model.h"
 
-static struct model *bnn_fit(const struct task *task)
+static struct fitted *bnn_fit(const struct task *task)
 {
     return sampled_model_fit(&regressor_bnn, task, true);
 }
@@ -13,5 +13,5 @@ const struct regressor regressor_bnn = {
     .sampled = true,
     .fit = bnn_fit,
     .predict = sampled_model_predict,
-    .free = model_free,
+    .free = fitted_free,
 };

@@ -2,44 +2,45 @@
    draws as there are samples. Every call starts from the same draws. */
 #include "compare/learners/sampled_model.h"
 
-struct model *sampled_model_fit(const struct regressor *regressor, const struct task *task,
-                                bool bayesian)
+struct fitted *sampled_model_fit(const struct regressor *regressor, const struct task *task,
+                                 bool bayesian)
 {
-    struct sampled_model *m = model_new(regressor, task, sizeof(*m));
+    struct sampled_model *m = fitted_new(regressor, task, sizeof(*m));
     struct random random = {.state = task->seed};
     struct fit_options options = task->recipe->fit;
     options.progress = task->progress;
     options.context = task->context;
-    m->sampled = sampled_new(m->model.arena, bayesian, m->model.n_in, m->model.n_out, &random);
+    m->sampled = sampled_new(m->fitted.arena, bayesian, m->fitted.n_in, m->fitted.n_out, &random);
     m->sampled->floor = options.floor;
     sampled_fit(m->sampled, task->train, &options, &random);
-    m->w = sampled_workspace_new(m->model.arena, m->sampled, padded(task->samples));
+    m->w = sampled_workspace_new(m->fitted.arena, m->sampled, padded(task->samples));
     m->samples = task->samples;
     m->seed = random_bits(&random);
     for (size_t l = 0; l < SAMPLED_LAYERS; l++)
-        m->model.bytes += (bayesian ? 2 : 1) * m->sampled->mean[l].n_out *
-                          (m->sampled->mean[l].n_in + 1) * sizeof(float);
-    m->model.bytes += m->model.n_out * sizeof(float);
-    return &m->model;
+        m->fitted.bytes += (bayesian ? 2 : 1) * m->sampled->mean[l].n_out *
+                           (m->sampled->mean[l].n_in + 1) * sizeof(float);
+    m->fitted.bytes += m->fitted.n_out * sizeof(float);
+    return &m->fitted;
 }
 
-void sampled_model_predict(struct model *model, const struct rows *rows, const struct parts *parts)
+void sampled_model_predict(struct fitted *model, const struct rows *rows,
+                           const struct estimates *estimates)
 {
     struct sampled_model *m = (struct sampled_model *)model;
     struct random random = {.state = m->seed};
     size_t n_out = model->n_out;
     for (size_t i = 0; i < rows->count; i++)
-        sampled_predict(
-            m->sampled, m->w, rows->x + i * model->n_in, m->samples, &random,
-            &(struct sampled_moments){parts->mean + i * n_out, parts->epistemic + i * n_out});
+        sampled_predict(m->sampled, m->w, rows->x + i * model->n_in, m->samples, &random,
+                        &(struct sampled_moments){estimates->mean + i * n_out,
+                                                  estimates->epistemic + i * n_out});
     for (size_t k = 0; k < n_out; k++) {
         float noise = (float)sampled_noise(m->sampled, k);
         for (size_t i = 0; i < rows->count; i++)
-            parts->aleatoric[i * n_out + k] = noise;
+            estimates->aleatoric[i * n_out + k] = noise;
     }
 }
 
-static struct model *dropout_fit(const struct task *task)
+static struct fitted *dropout_fit(const struct task *task)
 {
     return sampled_model_fit(&regressor_dropout, task, false);
 }
@@ -51,5 +52,5 @@ const struct regressor regressor_dropout = {
     .sampled = true,
     .fit = dropout_fit,
     .predict = sampled_model_predict,
-    .free = model_free,
+    .free = fitted_free,
 };

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* The n-th of the members' parts. */
+/* The n-th of the members' estimates. */
 struct member_progress {
     const struct task *task;
     size_t member;
@@ -18,31 +18,31 @@ static void member_show(void *context, double done, double loss)
         p->task->progress(p->task->context, ((double)p->member + done) / ENSEMBLE_MEMBERS, loss);
 }
 
-static struct model *ensemble_fit(const struct task *task)
+static struct fitted *ensemble_fit(const struct task *task)
 {
-    struct ensemble_model *m = model_new(&regressor_ensemble, task, sizeof(*m));
+    struct ensemble_model *m = fitted_new(&regressor_ensemble, task, sizeof(*m));
     struct shape shape = task->recipe->shape;
     struct fit_options options = task->recipe->fit;
     struct member_progress progress = {task, 0};
     options.progress = member_show;
     options.context = &progress;
     shape.eta = (struct widths){0};
-    m->sums = arena_alloc(m->model.arena, 3 * m->model.n_out, sizeof(double));
+    m->sums = arena_alloc(m->fitted.arena, 3 * m->fitted.n_out, sizeof(double));
     for (size_t i = 0; i < ENSEMBLE_MEMBERS; i++) {
         struct random random = {.state = task->seed + i * UINT64_C(0x100000001)};
-        struct network *network = network_new(m->model.arena, &shape);
+        struct network *network = network_new(m->fitted.arena, &shape);
         progress.member = i;
         network_randomise(network, &random);
         fit(network, task->train, task->validation, &options, &random);
         m->networks[i] = network;
-        m->members[i] = network_model_new(m->model.arena, network);
-        m->model.bytes += network_numbers(network, false) * sizeof(float);
+        m->members[i] = row_network_new(m->fitted.arena, network);
+        m->fitted.bytes += network_numbers(network, false) * sizeof(float);
     }
-    return &m->model;
+    return &m->fitted;
 }
 
-static void ensemble_predict(struct model *model, const struct rows *rows,
-                             const struct parts *parts)
+static void ensemble_predict(struct fitted *model, const struct rows *rows,
+                             const struct estimates *estimates)
 {
     const struct ensemble_model *m = (const struct ensemble_model *)model;
     size_t n_out = model->n_out;
@@ -51,9 +51,9 @@ static void ensemble_predict(struct model *model, const struct rows *rows,
             m->sums[k] = 0.0;
         for (size_t e = 0; e < ENSEMBLE_MEMBERS; e++) {
             struct network_answer a =
-                network_model_ask(&m->members[e], rows->x + i * model->n_in, false);
+                row_network_ask(&m->members[e], rows->x + i * model->n_in, false);
             for (size_t k = 0; k < n_out; k++) {
-                double mean = (double)a.mean[k], sigma = network_model_sigma(&m->members[e], &a, k);
+                double mean = (double)a.mean[k], sigma = row_network_sigma(&m->members[e], &a, k);
                 m->sums[3 * k] += mean / ENSEMBLE_MEMBERS;
                 m->sums[3 * k + 1] += mean * mean / ENSEMBLE_MEMBERS;
                 m->sums[3 * k + 2] += sigma * sigma / ENSEMBLE_MEMBERS;
@@ -61,9 +61,9 @@ static void ensemble_predict(struct model *model, const struct rows *rows,
         }
         for (size_t k = 0; k < n_out; k++) {
             const double *s = m->sums + 3 * k;
-            parts->mean[i * n_out + k] = (float)s[0];
-            parts->aleatoric[i * n_out + k] = (float)sqrt(s[2]);
-            parts->epistemic[i * n_out + k] = (float)sqrt(fmax(0.0, s[1] - s[0] * s[0]));
+            estimates->mean[i * n_out + k] = (float)s[0];
+            estimates->aleatoric[i * n_out + k] = (float)sqrt(s[2]);
+            estimates->epistemic[i * n_out + k] = (float)sqrt(fmax(0.0, s[1] - s[0] * s[0]));
         }
     }
 }
@@ -74,5 +74,5 @@ const struct regressor regressor_ensemble = {
     .has_mean = true,
     .fit = ensemble_fit,
     .predict = ensemble_predict,
-    .free = model_free,
+    .free = fitted_free,
 };

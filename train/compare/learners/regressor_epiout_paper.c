@@ -1,7 +1,7 @@
 /* EpiOut in the paper's letter: the preset of train/recipe.h on 2 x 50 units. */
 #include "compare/learners/epiout_model.h"
 
-static struct model *paper_fit(const struct task *task)
+static struct fitted *paper_fit(const struct task *task)
 {
     struct recipe recipe = *task->recipe;
     recipe.shape.trunk = (struct widths){2, {50, 50}};
@@ -18,5 +18,5 @@ const struct regressor regressor_epiout_paper = {
     .fit = paper_fit,
     .calibrate = epiout_model_calibrate,
     .predict = epiout_model_predict,
-    .free = model_free,
+    .free = fitted_free,
 };

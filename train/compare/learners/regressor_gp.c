@@ -42,32 +42,32 @@ static void output_tell(void *context, double done)
         p->task->progress(p->task->context, all, (double)NAN);
 }
 
-static struct model *gp_model_fit(const struct task *task)
+static struct fitted *gp_model_fit(const struct task *task)
 {
-    struct gp_model *m = model_new(&regressor_gp, task, sizeof(*m));
-    struct arena *arena = m->model.arena, *scratch = arena_new();
+    struct gp_model *m = fitted_new(&regressor_gp, task, sizeof(*m));
+    struct arena *arena = m->fitted.arena, *scratch = arena_new();
     struct random random = {.state = task->seed};
     m->seed = task->seed;
     size_t n = task->train->count < GP_MOST ? task->train->count : GP_MOST, d = task->train->n_in;
     struct gp_data data = data_make(scratch, task->train, n, &random);
     const double *y = data.y;
     double *theta = arena_alloc(scratch, d + 2, sizeof(*theta));
-    m->gp = arena_alloc(arena, m->model.n_out, sizeof(*m->gp));
+    m->gp = arena_alloc(arena, m->fitted.n_out, sizeof(*m->gp));
     m->x = arena_alloc(arena, BLOCK * d, sizeof(double));
     m->mean = arena_alloc(arena, BLOCK, sizeof(double));
     m->sd = arena_alloc(arena, BLOCK, sizeof(double));
     data.floor = task->recipe->fit.floor;
-    struct output_progress progress = {task, 0, m->model.n_out};
+    struct output_progress progress = {task, 0, m->fitted.n_out};
     data.watch = &(struct gp_watch){output_tell, &progress};
-    for (size_t k = 0; k < m->model.n_out; k++) {
+    for (size_t k = 0; k < m->fitted.n_out; k++) {
         progress.output = k;
         data.y = y + k * n;
         gp_learn(&data, SUBSET, &random, theta);
         m->gp[k] = gp_make(arena, &data, theta);
     }
-    m->model.bytes = m->model.n_out * (n * (n + 1) / 2 + n * (d + 1)) * sizeof(double);
+    m->fitted.bytes = m->fitted.n_out * (n * (n + 1) / 2 + n * (d + 1)) * sizeof(double);
     arena_free(scratch);
-    return &m->model;
+    return &m->fitted;
 }
 
 /* The noise has the floor in it already. The largest eigenvalue is at most n signal^2, the least
@@ -89,16 +89,16 @@ struct gp *gp_model_subset(struct arena *arena, const struct gp_model *m, const 
     size_t n = train->count < count ? train->count : count, d = train->n_in;
     struct gp_data data = data_make(arena, train, n, &random);
     double *theta = arena_alloc(arena, d + 2, sizeof(*theta));
-    struct gp *gp = arena_alloc(arena, m->model.n_out, sizeof(*gp));
-    for (size_t k = 0; k < m->model.n_out; k++, data.y += n) {
+    struct gp *gp = arena_alloc(arena, m->fitted.n_out, sizeof(*gp));
+    for (size_t k = 0; k < m->fitted.n_out; k++, data.y += n) {
         theta_limit(&m->gp[k], n, limits, theta);
         gp[k] = gp_make(arena, &data, theta);
     }
     return gp;
 }
 
-static void gp_model_predict(struct model *model, const struct rows *rows,
-                             const struct parts *parts)
+static void gp_model_predict(struct fitted *model, const struct rows *rows,
+                             const struct estimates *estimates)
 {
     const struct gp_model *m = (const struct gp_model *)model;
     size_t d = model->n_in, n_out = model->n_out;
@@ -109,9 +109,9 @@ static void gp_model_predict(struct model *model, const struct rows *rows,
         for (size_t k = 0; k < n_out; k++) {
             gp_predict(&m->gp[k], m->x, count, m->mean, m->sd);
             for (size_t i = 0; i < count; i++) {
-                parts->mean[(first + i) * n_out + k] = (float)m->mean[i];
-                parts->aleatoric[(first + i) * n_out + k] = (float)m->gp[k].noise;
-                parts->epistemic[(first + i) * n_out + k] = (float)m->sd[i];
+                estimates->mean[(first + i) * n_out + k] = (float)m->mean[i];
+                estimates->aleatoric[(first + i) * n_out + k] = (float)m->gp[k].noise;
+                estimates->epistemic[(first + i) * n_out + k] = (float)m->sd[i];
             }
         }
     }
@@ -123,5 +123,5 @@ const struct regressor regressor_gp = {
     .has_mean = true,
     .fit = gp_model_fit,
     .predict = gp_model_predict,
-    .free = model_free,
+    .free = fitted_free,
 };

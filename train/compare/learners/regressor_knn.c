@@ -7,24 +7,25 @@
 enum { NEIGHBOURS = 5, BLOCK = 64 };
 
 struct knn_model {
-    struct model model;
+    struct fitted fitted;
     struct nearest *nearest;
     size_t k;
 };
 
-static struct model *knn_fit(const struct task *task)
+static struct fitted *knn_fit(const struct task *task)
 {
-    struct knn_model *m = model_new(&regressor_knn, task, sizeof(*m));
-    struct nearest_metric metric = {.dims = m->model.n_in};
+    struct knn_model *m = fitted_new(&regressor_knn, task, sizeof(*m));
+    struct nearest_metric metric = {.dims = m->fitted.n_in};
     m->k = task->train->count < NEIGHBOURS ? task->train->count : NEIGHBOURS;
-    m->nearest = nearest_new(m->model.arena, &metric,
+    m->nearest = nearest_new(m->fitted.arena, &metric,
                              (struct nearest_points){task->train->x, task->train->count}, 1);
-    m->model.bytes = task->train->count * m->model.n_in * sizeof(float);
-    m->model.ignorance = NULL;
-    return &m->model;
+    m->fitted.bytes = task->train->count * m->fitted.n_in * sizeof(float);
+    m->fitted.ignorance = NULL;
+    return &m->fitted;
 }
 
-static void knn_predict(struct model *model, const struct rows *rows, const struct parts *parts)
+static void knn_predict(struct fitted *model, const struct rows *rows,
+                        const struct estimates *estimates)
 {
     const struct knn_model *m = (const struct knn_model *)model;
     float distances[BLOCK * NEIGHBOURS];
@@ -34,7 +35,7 @@ static void knn_predict(struct model *model, const struct rows *rows, const stru
                         m->k, false, 1, distances);
         for (size_t i = 0; i < count; i++)
             for (size_t k = 0; k < model->n_out; k++)
-                parts->epistemic[(first + i) * model->n_out + k] =
+                estimates->epistemic[(first + i) * model->n_out + k] =
                     sqrtf(distances[i * m->k + m->k - 1]);
     }
 }
@@ -44,5 +45,5 @@ const struct regressor regressor_knn = {
     .title = "5-NN distance",
     .fit = knn_fit,
     .predict = knn_predict,
-    .free = model_free,
+    .free = fitted_free,
 };

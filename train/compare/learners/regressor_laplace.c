@@ -2,8 +2,8 @@
    are Gaussian around the trained ones, with the precision H = sum f f' / sigma^2 + prior I over
    the features f of the training rows; the epistemic part is sqrt(f' H^-1 f). The prior precision
    is the one with the greatest evidence (MacKay 1992). */
-#include "compare/learners/network_model.h"
 #include "compare/learners/regressor.h"
+#include "compare/learners/row_network.h"
 #include "compare/methods/gp.h"
 #include "epiout.h"
 
@@ -12,17 +12,17 @@
 #include <string.h>
 
 struct laplace_model {
-    struct model model;
-    struct network_model ask;
-    struct single body; /* hidden layers of the mean's branch */
-    size_t n;           /* features and one for the bias */
-    double *root;       /* (n_out, n, n) lower Cholesky factors of H, column by column */
-    double *features;   /* (n) of one row */
+    struct fitted fitted;
+    struct row_network row_network;
+    struct row_chain body; /* hidden layers of the mean's branch */
+    size_t n;              /* features and one for the bias */
+    double *root;          /* (n_out, n, n) lower Cholesky factors of H, column by column */
+    double *features;      /* (n) of one row */
 };
 
 static void features_fill(const struct laplace_model *m, const struct network_answer *a)
 {
-    const float *features = single_forward(&m->body, a->features);
+    const float *features = row_chain_forward(&m->body, a->features);
     for (size_t i = 0; i + 1 < m->n; i++)
         m->features[i] = (double)features[i];
     m->features[m->n - 1] = 1.0;
@@ -34,8 +34,8 @@ static void curvature_fill(const struct laplace_model *m, const struct rows *row
 {
     int n = (int)m->n;
     for (size_t i = 0; i < rows->count; i++) {
-        struct network_answer a = network_model_ask(&m->ask, rows->x + i * rows->n_in, false);
-        double sigma = network_model_sigma(&m->ask, &a, k);
+        struct network_answer a = row_network_ask(&m->row_network, rows->x + i * rows->n_in, false);
+        double sigma = row_network_sigma(&m->row_network, &a, k);
         features_fill(m, &a);
         cblas_dsyr(CblasColMajor, CblasLower, n, 1.0 / (sigma * sigma), m->features, 1, curvature,
                    n);
@@ -101,40 +101,42 @@ static const struct network *network_of(struct arena *arena, const struct task *
         .network;
 }
 
-static struct model *laplace_fit(const struct task *task)
+static struct fitted *laplace_fit(const struct task *task)
 {
-    struct laplace_model *m = model_new(&regressor_laplace, task, sizeof(*m));
-    struct arena *arena = m->model.arena;
+    struct laplace_model *m = fitted_new(&regressor_laplace, task, sizeof(*m));
+    struct arena *arena = m->fitted.arena;
     const struct network *network = network_of(arena, task);
     struct chain body = network->mean;
     const struct dense *last = &network->mean.layers[network->mean.count - 1];
     body.count--;
-    m->ask = network_model_new(arena, network);
-    m->body = single_new(arena, &body);
+    m->row_network = row_network_new(arena, network);
+    m->body = row_chain_new(arena, &body);
     m->n = last->n_in + 1;
     m->features = arena_alloc(arena, m->n, sizeof(double));
-    m->root = arena_alloc(arena, m->model.n_out * m->n * m->n, sizeof(double));
-    for (size_t k = 0; k < m->model.n_out; k++)
+    m->root = arena_alloc(arena, m->fitted.n_out * m->n * m->n, sizeof(double));
+    for (size_t k = 0; k < m->fitted.n_out; k++)
         output_fit(m, task->train, last, k, m->root + k * m->n * m->n);
-    m->model.bytes = network_numbers(network, false) * sizeof(float) +
-                     m->model.n_out * m->n * (m->n + 1) / 2 * sizeof(double);
-    return &m->model;
+    m->fitted.bytes = network_numbers(network, false) * sizeof(float) +
+                      m->fitted.n_out * m->n * (m->n + 1) / 2 * sizeof(double);
+    return &m->fitted;
 }
 
-static void laplace_predict(struct model *model, const struct rows *rows, const struct parts *parts)
+static void laplace_predict(struct fitted *model, const struct rows *rows,
+                            const struct estimates *estimates)
 {
     const struct laplace_model *m = (const struct laplace_model *)model;
     size_t n_out = model->n_out;
     int n = (int)m->n;
     for (size_t i = 0; i < rows->count; i++) {
-        struct network_answer a = network_model_ask(&m->ask, rows->x + i * model->n_in, false);
+        struct network_answer a =
+            row_network_ask(&m->row_network, rows->x + i * model->n_in, false);
         for (size_t k = 0; k < n_out; k++) {
             features_fill(m, &a);
             cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, n,
                         m->root + k * m->n * m->n, n, m->features, 1);
-            parts->mean[i * n_out + k] = a.mean[k];
-            parts->aleatoric[i * n_out + k] = (float)network_model_sigma(&m->ask, &a, k);
-            parts->epistemic[i * n_out + k] = (float)cblas_dnrm2(n, m->features, 1);
+            estimates->mean[i * n_out + k] = a.mean[k];
+            estimates->aleatoric[i * n_out + k] = (float)row_network_sigma(&m->row_network, &a, k);
+            estimates->epistemic[i * n_out + k] = (float)cblas_dnrm2(n, m->features, 1);
         }
     }
 }
@@ -145,5 +147,5 @@ const struct regressor regressor_laplace = {
     .has_mean = true,
     .fit = laplace_fit,
     .predict = laplace_predict,
-    .free = model_free,
+    .free = fitted_free,
 };

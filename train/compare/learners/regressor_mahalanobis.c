@@ -7,7 +7,7 @@
 #include <math.h>
 
 struct mahalanobis_model {
-    struct model model;
+    struct fitted fitted;
     double *centre;   /* (d) */
     double *root;     /* (d, d) lower Cholesky factor of the covariance, column by column */
     double *whitened; /* (d) one row */
@@ -29,23 +29,23 @@ static void covariance_fill(const struct rows *rows, double *centre, double *cov
         covariance[a * d + a] += ridge;
 }
 
-static struct model *mahalanobis_fit(const struct task *task)
+static struct fitted *mahalanobis_fit(const struct task *task)
 {
-    struct mahalanobis_model *m = model_new(&regressor_mahalanobis, task, sizeof(*m));
-    size_t d = m->model.n_in;
-    m->centre = arena_alloc(m->model.arena, d, sizeof(double));
-    m->root = arena_alloc(m->model.arena, d * d, sizeof(double));
-    m->whitened = arena_alloc(m->model.arena, d, sizeof(double));
+    struct mahalanobis_model *m = fitted_new(&regressor_mahalanobis, task, sizeof(*m));
+    size_t d = m->fitted.n_in;
+    m->centre = arena_alloc(m->fitted.arena, d, sizeof(double));
+    m->root = arena_alloc(m->fitted.arena, d * d, sizeof(double));
+    m->whitened = arena_alloc(m->fitted.arena, d, sizeof(double));
     covariance_fill(task->train, m->centre, m->root);
     if (gp_factor(m->root, d) != 0)
         fail("the covariance of the inputs is not positive definite");
-    m->model.bytes = d * (d + 3) / 2 * sizeof(double);
-    m->model.ignorance = NULL;
-    return &m->model;
+    m->fitted.bytes = d * (d + 3) / 2 * sizeof(double);
+    m->fitted.ignorance = NULL;
+    return &m->fitted;
 }
 
-static void mahalanobis_predict(struct model *model, const struct rows *rows,
-                                const struct parts *parts)
+static void mahalanobis_predict(struct fitted *model, const struct rows *rows,
+                                const struct estimates *estimates)
 {
     const struct mahalanobis_model *m = (const struct mahalanobis_model *)model;
     int d = (int)model->n_in;
@@ -56,7 +56,7 @@ static void mahalanobis_predict(struct model *model, const struct rows *rows,
                     m->whitened, 1);
         double distance = cblas_dnrm2(d, m->whitened, 1);
         for (size_t k = 0; k < model->n_out; k++)
-            parts->epistemic[i * model->n_out + k] = (float)distance;
+            estimates->epistemic[i * model->n_out + k] = (float)distance;
     }
 }
 
@@ -65,5 +65,5 @@ const struct regressor regressor_mahalanobis = {
     .title = "Mahalanobis",
     .fit = mahalanobis_fit,
     .predict = mahalanobis_predict,
-    .free = model_free,
+    .free = fitted_free,
 };

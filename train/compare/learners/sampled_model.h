@@ -6,16 +6,17 @@
 #include "compare/methods/sampled.h"
 
 struct sampled_model {
-    struct model model;
+    struct fitted fitted;
     struct sampled *sampled;
     struct sampled_workspace *w;
     size_t samples;
     uint64_t seed;
 };
 
-struct model *sampled_model_fit(const struct regressor *regressor, const struct task *task,
-                                bool bayesian);
-void sampled_model_predict(struct model *model, const struct rows *rows, const struct parts *parts);
+struct fitted *sampled_model_fit(const struct regressor *regressor, const struct task *task,
+                                 bool bayesian);
+void sampled_model_predict(struct fitted *model, const struct rows *rows,
+                           const struct estimates *estimates);
 
 /* One network out of the distribution of a Bayesian one, for all inputs: plain layers. */
 void sampled_fix(struct arena *arena, const struct sampled *s, struct random *random,

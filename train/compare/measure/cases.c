@@ -52,25 +52,26 @@ static struct compare_case case_open(struct arena *arena, const struct cases_opt
     c.problem = problem_prepare(arena, recipe, err);
     if (c.problem->test.count == 0)
         fail("%s: no test rows, expected \"data: test\"", recipe->file);
-    if (o->known > 0.0)
-        c.known = known_by_distance(arena, c.problem, o->known);
-    if (o->n_unknown > 0)
-        c.known = known_by_files(arena, recipe, c.problem, o->unknown, o->n_unknown);
+    if (o->known_distance > 0.0)
+        c.labels = row_labels_by_distance(arena, c.problem, o->known_distance);
+    if (o->n_unknown_files > 0)
+        c.labels =
+            row_labels_by_files(arena, recipe, c.problem, o->unknown_files, o->n_unknown_files);
     return c;
 }
 
 /* Without rows on both sides there is no AUROC: say why it is missing. */
-static void known_warn(const struct compare_case *c, FILE *err)
+static void labels_warn(const struct compare_case *c, FILE *err)
 {
-    size_t count[3] = {0, c->known.more.count, 0};
-    for (size_t i = 0; i < c->problem->test.count && c->known.test != NULL; i++)
-        count[c->known.test[i]]++;
-    if (c->known.test != NULL && (count[KNOWN] == 0 || count[UNKNOWN] == 0))
+    size_t count[3] = {0, c->labels.unknown.count, 0};
+    for (size_t i = 0; i < c->problem->test.count && c->labels.test != NULL; i++)
+        count[c->labels.test[i]]++;
+    if (c->labels.test != NULL && (count[ROW_KNOWN] == 0 || count[ROW_UNKNOWN] == 0))
         fprintf(err,
                 "%s: %s: warning: %zu rows are known, %zu unknown, %zu left out (seed %llu): no "
                 "AUROC and AUPR\n",
-                fail_program, c->recipe->file, count[KNOWN], count[UNKNOWN], count[LEFT_OUT],
-                (unsigned long long)c->recipe->seed);
+                fail_program, c->recipe->file, count[ROW_KNOWN], count[ROW_UNKNOWN],
+                count[ROW_LEFT_OUT], (unsigned long long)c->recipe->seed);
 }
 
 /* --- what all seeds share ----------------------------------------------------------------------
@@ -110,8 +111,8 @@ static bool stdin_is_read(const struct recipe *r, const struct cases_options *o)
     bool read = false;
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
         read = read || is_stdin(files[i]);
-    for (size_t i = 0; i < o->n_unknown; i++)
-        read = read || is_stdin(o->unknown[i]);
+    for (size_t i = 0; i < o->n_unknown_files; i++)
+        read = read || is_stdin(o->unknown_files[i]);
     return read;
 }
 
@@ -150,7 +151,7 @@ struct compare_case *cases_open(struct arena *arena, const struct cases_options 
         bool again = i % o->seeds > 0; /* then the warnings would be the same */
         cases[i] = case_open(arena, o, opened[i], o->first_seed + i % o->seeds,
                              again && nowhere != NULL ? nowhere : err);
-        known_warn(&cases[i], err);
+        labels_warn(&cases[i], err);
         if (again)
             case_expect_same(&cases[i], &cases[i - i % o->seeds]);
     }

@@ -3,14 +3,14 @@
 #ifndef EPICOMPARE_CASES_H
 #define EPICOMPARE_CASES_H
 
-#include "compare/measure/known.h"
+#include "compare/measure/row_labels.h"
 
 struct cases_options {
     size_t seeds;
     uint64_t first_seed;
-    double known; /* a distance; 0: none */
-    const char *const *unknown;
-    size_t n_unknown;           /* files of unknown rows */
+    double known_distance; /* test rows nearer to a training input are known; 0: not asked for */
+    const char *const *unknown_files; /* (n_unknown_files) whose rows are unknown */
+    size_t n_unknown_files;
     const char *const *outputs; /* files that will be written, which no input may be; or NULL */
     size_t n_outputs;
 };
@@ -19,7 +19,7 @@ struct cases_options {
 struct compare_case {
     struct recipe *recipe;
     struct problem *problem;
-    struct known known;
+    struct row_labels labels;
 };
 
 /* (recipes, seeds): `{}` in a name stands for the seed. All seeds of a recipe have the same name,

@@ -4,7 +4,7 @@
 
 #include "base/fail.h"
 #include "compare/learners/epiout_model.h"
-#include "compare/measure/share.h"
+#include "compare/measure/job_progress.h"
 #include "result/progress.h"
 
 #include <cblas.h>
@@ -24,7 +24,7 @@ struct work {
     size_t n_jobs, n_out;
     pthread_mutex_t lock;
     size_t next;
-    double *share; /* (n_jobs) of each job that is done */
+    double *done; /* (n_jobs) the share of each job that is done */
     struct progress progress;
 };
 
@@ -32,16 +32,16 @@ struct work {
 struct teller {
     struct work *work;
     size_t job;
-    struct share share;
+    struct job_progress progress;
 };
 
-static void share_set(struct work *w, size_t job, double done)
+static void job_done_set(struct work *w, size_t job, double done)
 {
     double sum = 0.0;
     pthread_mutex_lock(&w->lock);
-    w->share[job] = done;
+    w->done[job] = done;
     for (size_t i = 0; i < w->n_jobs; i++)
-        sum += w->share[i] / (double)w->n_jobs;
+        sum += w->done[i] / (double)w->n_jobs;
     progress_show(&w->progress, w->cases[0].recipe->name, sum, (double)NAN);
     pthread_mutex_unlock(&w->lock);
 }
@@ -50,7 +50,7 @@ static void progress_tell(void *context, double done, double loss)
 {
     struct teller *teller = context;
     (void)loss;
-    share_set(teller->work, teller->job, share_tell(&teller->share, done));
+    job_done_set(teller->work, teller->job, job_progress_tell(&teller->progress, done));
 }
 
 static size_t learner_number(const struct compare_options *o, const struct regressor *regressor)
@@ -69,7 +69,7 @@ static double trunk_seconds(const struct work *w, size_t seed)
 }
 
 static void learner_run(struct work *w, size_t learner, size_t seed, const struct network *trained,
-                        struct teller *teller, struct model **kept)
+                        struct teller *teller, struct fitted **kept)
 {
     const struct compare_case *c = &w->cases[seed];
     const struct compare_options *o = w->options;
@@ -84,8 +84,8 @@ static void learner_run(struct work *w, size_t learner, size_t seed, const struc
                         .context = teller};
     struct arena *arena = arena_new();
     struct outcome *outcomes = arena_alloc(arena, w->n_out, sizeof(*outcomes));
-    struct model *model = evaluate(o->learners[learner], &task, c->problem, &c->known, outcomes,
-                                   seed == 0 ? w->shown[learner] : NULL);
+    struct fitted *model = evaluate(o->learners[learner], &task, c->problem, &c->labels, outcomes,
+                                    seed == 0 ? w->shown[learner] : NULL);
     for (size_t k = 0; k < w->n_out; k++)
         w->outcomes[(k * o->n_learners + learner) * o->cases.seeds + seed] = outcomes[k];
     arena_free(arena);
@@ -99,12 +99,12 @@ static void job_run(struct work *w, size_t number)
 {
     struct job job = w->jobs[number];
     const struct compare_options *o = w->options;
-    struct teller teller = {w, number, share_new(o->learners[job.learner])};
+    struct teller teller = {w, number, job_progress_new(o->learners[job.learner])};
     size_t laplace = learner_number(o, &regressor_laplace);
-    struct model *model = NULL;
-    bool both = o->learners[job.learner] == &regressor_epiout && laplace < o->n_learners;
-    learner_run(w, job.learner, job.seed, NULL, &teller, both ? &model : NULL);
-    if (!both)
+    struct fitted *model = NULL;
+    bool with_laplace = o->learners[job.learner] == &regressor_epiout && laplace < o->n_learners;
+    learner_run(w, job.learner, job.seed, NULL, &teller, with_laplace ? &model : NULL);
+    if (!with_laplace)
         return;
     learner_run(w, laplace, job.seed, ((struct epiout_model *)model)->network, &teller, NULL);
     model->regressor->free(model);
@@ -120,18 +120,18 @@ static void *jobs_run(void *context)
         if (next == w->n_jobs)
             return NULL;
         job_run(w, next);
-        share_set(w, next, 1.0);
+        job_done_set(w, next, 1.0);
     }
 }
 
 static void jobs_list(struct arena *arena, struct work *w)
 {
     const struct compare_options *o = w->options;
-    bool shared = learner_number(o, &regressor_epiout) < o->n_learners;
+    bool joined = learner_number(o, &regressor_epiout) < o->n_learners;
     w->jobs = arena_alloc(arena, o->n_learners * o->cases.seeds, sizeof(*w->jobs));
     for (size_t i = 0; i < o->n_learners; i++)
         for (size_t s = 0; s < o->cases.seeds; s++)
-            if (!(shared && o->learners[i] == &regressor_laplace))
+            if (!(joined && o->learners[i] == &regressor_laplace))
                 w->jobs[w->n_jobs++] = (struct job){i, s};
 }
 
@@ -158,7 +158,7 @@ struct comparison compare_run(struct arena *arena, const struct compare_options 
         w.shown[i] = arena_alloc(arena, first->test.count * w.n_out, sizeof(float));
     openblas_set_num_threads(1); /* one job, one thread: the same bits however many there are */
     jobs_list(arena, &w);
-    w.share = arena_alloc(arena, w.n_jobs, sizeof(*w.share));
+    w.done = arena_alloc(arena, w.n_jobs, sizeof(*w.done));
     w.progress = progress_new(stderr);
     threads_run(arena, &w);
     return (struct comparison){w.cases[0].recipe->name, w.n_out, first, w.outcomes, w.shown};

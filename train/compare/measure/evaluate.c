@@ -18,60 +18,60 @@ double evaluate_clock(void)
 /* Rows and what a learner says about them. */
 struct answered {
     struct rows rows;
-    struct parts parts;
+    struct estimates estimates;
 };
 
-static struct parts parts_new(struct arena *arena, size_t count, size_t n_out)
+static struct estimates estimates_new(struct arena *arena, size_t count, size_t n_out)
 {
-    return (struct parts){.mean = arena_alloc(arena, count * n_out, sizeof(float)),
-                          .aleatoric = arena_alloc(arena, count * n_out, sizeof(float)),
-                          .epistemic = arena_alloc(arena, count * n_out, sizeof(float))};
+    return (struct estimates){.mean = arena_alloc(arena, count * n_out, sizeof(float)),
+                              .aleatoric = arena_alloc(arena, count * n_out, sizeof(float)),
+                              .epistemic = arena_alloc(arena, count * n_out, sizeof(float))};
 }
 
 /* A fitted learner and its answers about all rows that are measured. */
 struct evaluation {
     struct arena *arena;
-    struct model *model;
+    struct fitted *model;
     const struct problem *problem;
-    const struct known *known;
+    const struct row_labels *labels;
     struct answered test;
     struct answered train;   /* some of the training rows; without parts where there is no mean */
-    struct answered unknown; /* the rows of known->more */
+    struct answered unknown; /* those of labels->unknown */
 };
 
 /* --- one output in the units of the data -------------------------------------------------------
  */
 
-struct column_parts {
+struct column_estimates {
     struct predictions p; /* sigma: the aleatoric part */
     double *epistemic, *error;
     float *score;
 };
 
-static struct column_parts column_of(struct arena *arena, const struct answered *answered,
-                                     const struct scaling *output, size_t k)
+static struct column_estimates column_of(struct arena *arena, const struct answered *answered,
+                                         const struct scaling *output, size_t k)
 {
     const struct rows *rows = &answered->rows;
-    const struct parts *parts = &answered->parts;
+    const struct estimates *estimates = &answered->estimates;
     size_t n = rows->count, n_out = rows->n_out;
     double *numbers = arena_alloc(arena, 5 * n, sizeof(*numbers)), *y = numbers, *mean = y + n;
     double *sigma = mean + n, scale = (double)output->scale, offset = (double)output->mean;
-    struct column_parts c = {{n, y, mean, sigma}, sigma + n, sigma + 2 * n, NULL};
+    struct column_estimates c = {{n, y, mean, sigma}, sigma + n, sigma + 2 * n, NULL};
     c.score = arena_alloc(arena, n, sizeof(*c.score));
     for (size_t i = 0; i < n; i++) {
         size_t at = i * n_out + k;
         y[i] = offset + scale * (double)rows->y[at];
-        mean[i] = offset + scale * (double)parts->mean[at];
-        sigma[i] = scale * (double)parts->aleatoric[at];
-        c.epistemic[i] = (double)parts->epistemic[at];
+        mean[i] = offset + scale * (double)estimates->mean[at];
+        sigma[i] = scale * (double)estimates->aleatoric[at];
+        c.epistemic[i] = (double)estimates->epistemic[at];
         c.error[i] = fabs(y[i] - mean[i]);
-        c.score[i] = parts->epistemic[at];
+        c.score[i] = estimates->epistemic[at];
     }
     return c;
 }
 
 /* With the total standard deviation for what the epistemic part stands for, times a unit. */
-static struct predictions total_of(struct arena *arena, const struct column_parts *c,
+static struct predictions total_of(struct arena *arena, const struct column_estimates *c,
                                    const struct ignorance *g, double unit)
 {
     double *total = arena_alloc(arena, c->p.count, sizeof(*total));
@@ -103,8 +103,8 @@ static struct rows rows_thin(struct arena *arena, const struct rows *rows)
 static void accuracy_measure(const struct evaluation *e, size_t k, struct outcome *o)
 {
     const struct scaling *output = &e->problem->outputs[k];
-    struct column_parts c = column_of(e->arena, &e->test, output, k);
-    struct column_parts t = column_of(e->arena, &e->train, output, k);
+    struct column_estimates c = column_of(e->arena, &e->test, output, k);
+    struct column_estimates t = column_of(e->arena, &e->train, output, k);
     double mean = (double)output->mean, sd = (double)output->scale;
     struct predictions p = total_of(e->arena, &c, &e->model->ignorance[k], sd), paper = p;
     if (e->model->regressor->calibrate != NULL) {
@@ -124,31 +124,32 @@ static void accuracy_measure(const struct evaluation *e, size_t k, struct outcom
 /* Measures how well the epistemic part of output k separates unknown from known rows. */
 static void separation_measure(const struct evaluation *e, size_t k, struct outcome *o)
 {
-    const struct known *known = e->known;
+    const struct row_labels *labels = e->labels;
     size_t n = e->test.rows.count, n_out = e->test.rows.n_out, count[3] = {0};
     float *scores[3];
     for (size_t i = 0; i < 3; i++)
-        scores[i] = arena_alloc(e->arena, n + known->more.count, sizeof(float));
+        scores[i] = arena_alloc(e->arena, n + labels->unknown.count, sizeof(float));
     for (size_t i = 0; i < n; i++)
-        scores[known->test[i]][count[known->test[i]]++] = e->test.parts.epistemic[i * n_out + k];
-    for (size_t i = 0; i < known->more.count; i++)
-        scores[UNKNOWN][count[UNKNOWN]++] = e->unknown.parts.epistemic[i * n_out + k];
-    if (count[KNOWN] == 0 || count[UNKNOWN] == 0)
+        scores[labels->test[i]][count[labels->test[i]]++] =
+            e->test.estimates.epistemic[i * n_out + k];
+    for (size_t i = 0; i < labels->unknown.count; i++)
+        scores[ROW_UNKNOWN][count[ROW_UNKNOWN]++] = e->unknown.estimates.epistemic[i * n_out + k];
+    if (count[ROW_KNOWN] == 0 || count[ROW_UNKNOWN] == 0)
         return;
     o->value[MEASURE_AUROC] =
-        metrics_auroc(scores[KNOWN], count[KNOWN], scores[UNKNOWN], count[UNKNOWN]);
+        metrics_auroc(scores[ROW_KNOWN], count[ROW_KNOWN], scores[ROW_UNKNOWN], count[ROW_UNKNOWN]);
     o->value[MEASURE_AUPR] =
-        scores_aupr(scores[KNOWN], count[KNOWN], scores[UNKNOWN], count[UNKNOWN]);
+        scores_aupr(scores[ROW_KNOWN], count[ROW_KNOWN], scores[ROW_UNKNOWN], count[ROW_UNKNOWN]);
 }
 
 /* --- cost ----------------------------------------------------------------------------------------
  */
 
-double evaluate_time(struct model *model, const struct rows *rows)
+double evaluate_time(struct fitted *model, const struct rows *rows)
 {
     enum { RUNS = 15 };
     struct arena *arena = arena_new();
-    struct parts parts = parts_new(arena, 1, model->n_out);
+    struct estimates estimates = estimates_new(arena, 1, model->n_out);
     size_t calls = 1, at = 0;
     double least = INFINITY, spent = 0.0;
     for (int run = 0; run < RUNS && (run < 3 || spent < 0.3); run++) {
@@ -158,7 +159,7 @@ double evaluate_time(struct model *model, const struct rows *rows)
                                .n_in = rows->n_in,
                                .n_out = rows->n_out,
                                .x = rows->x + at * rows->n_in};
-            model->regressor->predict(model, &row, &parts);
+            model->regressor->predict(model, &row, &estimates);
         }
         double taken = evaluate_clock() - began;
         spent += taken;
@@ -177,26 +178,26 @@ double evaluate_time(struct model *model, const struct rows *rows)
 
 static struct answered rows_ask(const struct evaluation *e, const struct rows *rows)
 {
-    struct answered a = {*rows, parts_new(e->arena, rows->count, e->model->n_out)};
-    e->model->regressor->predict(e->model, rows, &a.parts);
+    struct answered a = {*rows, estimates_new(e->arena, rows->count, e->model->n_out)};
+    e->model->regressor->predict(e->model, rows, &a.estimates);
     return a;
 }
 
-struct model *evaluate(const struct regressor *regressor, const struct task *task,
-                       const struct problem *problem, const struct known *known,
-                       struct outcome *outcomes, float *shown)
+struct fitted *evaluate(const struct regressor *regressor, const struct task *task,
+                        const struct problem *problem, const struct row_labels *labels,
+                        struct outcome *outcomes, float *shown)
 {
     struct arena *arena = arena_new();
     size_t n_out = problem->train.n_out;
     double began = evaluate_clock();
-    struct model *model = regressor->fit(task);
+    struct fitted *model = regressor->fit(task);
     double fit = evaluate_clock() - began + (task->trained == NULL ? 0.0 : task->trained_seconds);
     if (regressor->calibrate != NULL)
         regressor->calibrate(model, task);
-    struct evaluation e = {.arena = arena, .model = model, .problem = problem, .known = known};
+    struct evaluation e = {.arena = arena, .model = model, .problem = problem, .labels = labels};
     e.test = rows_ask(&e, &problem->test);
-    if (known->more.count > 0)
-        e.unknown = rows_ask(&e, &known->more);
+    if (labels->unknown.count > 0)
+        e.unknown = rows_ask(&e, &labels->unknown);
     struct rows some = rows_thin(arena, &problem->train);
     if (regressor->has_mean)
         e.train = rows_ask(&e, &some);
@@ -206,14 +207,14 @@ struct model *evaluate(const struct regressor *regressor, const struct task *tas
             outcomes[k].value[i] = NAN;
         if (regressor->has_mean)
             accuracy_measure(&e, k, &outcomes[k]);
-        if (known->test != NULL)
+        if (labels->test != NULL)
             separation_measure(&e, k, &outcomes[k]);
         outcomes[k].value[MEASURE_FIT] = fit;
         outcomes[k].value[MEASURE_PREDICT] = 1e6 * predict;
         outcomes[k].value[MEASURE_BYTES] = (double)model->bytes;
     }
     if (shown != NULL)
-        memcpy(shown, e.test.parts.epistemic, problem->test.count * n_out * sizeof(*shown));
+        memcpy(shown, e.test.estimates.epistemic, problem->test.count * n_out * sizeof(*shown));
     arena_free(arena);
     return model;
 }

@@ -3,7 +3,7 @@
 #define EPICOMPARE_EVALUATE_H
 
 #include "compare/learners/regressor.h"
-#include "compare/measure/known.h"
+#include "compare/measure/row_labels.h"
 
 enum measure {
     MEASURE_RMSE,
@@ -29,14 +29,14 @@ struct outcome {
 
 /* `outcomes` (n_out). The epistemic part of the test rows and of the training rows stays in
    `shown` (test rows, n_out) unless NULL. The model is the caller's to free. */
-struct model *evaluate(const struct regressor *regressor, const struct task *task,
-                       const struct problem *problem, const struct known *known,
-                       struct outcome *outcomes, float *shown);
+struct fitted *evaluate(const struct regressor *regressor, const struct task *task,
+                        const struct problem *problem, const struct row_labels *labels,
+                        struct outcome *outcomes, float *shown);
 
 /* Seconds that this thread has computed. */
 double evaluate_clock(void);
 
 /* Seconds for the prediction of one row: the least of many short runs. */
-double evaluate_time(struct model *model, const struct rows *rows);
+double evaluate_time(struct fitted *model, const struct rows *rows);
 
 #endif

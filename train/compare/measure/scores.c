@@ -52,7 +52,7 @@ static double variance_of(const double *y, size_t n)
 }
 
 /* A share of the variance, where there is one. */
-static double share_of(double square, const struct predictions *p)
+static double variance_ratio(double square, const struct predictions *p)
 {
     double variance = variance_of(p->y, p->count);
     return variance > 0.0 ? square / variance : (double)NAN;
@@ -61,7 +61,7 @@ static double share_of(double square, const struct predictions *p)
 double scores_smse(const struct predictions *p)
 {
     double rmse = metrics_rmse(p);
-    return share_of(rmse * rmse, p);
+    return variance_ratio(rmse * rmse, p);
 }
 
 /* A group of equal scores is one step: its precision counts for each of its unknowns. */
@@ -140,7 +140,7 @@ double scores_risk_coverage(const struct predictions *p, const double *score)
         sum += in_group;
     }
     arena_free(arena);
-    return share_of(area / (double)n, p);
+    return variance_ratio(area / (double)n, p);
 }
 
 double scores_coverage(const struct predictions *p, double width)

@@ -22,7 +22,7 @@ static double size_measure(const struct compare_case *c, const struct compare_op
                         .validation = &none,
                         .seed = brief.seed,
                         .samples = o->samples};
-    struct model *model = learner->fit(&task);
+    struct fitted *model = learner->fit(&task);
     double seconds = evaluate_time(model, &c->problem->test);
     learner->free(model);
     return seconds;

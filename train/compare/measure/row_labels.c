@@ -1,5 +1,5 @@
-/* See known.h. */
-#include "compare/measure/known.h"
+/* See row_labels.h. */
+#include "compare/measure/row_labels.h"
 
 #include "data/table.h"
 #include "eta/nearest.h"
@@ -18,10 +18,11 @@ static double unit_of(const struct problem *p)
     return ldexp(1.0, exponent);
 }
 
-struct known known_by_distance(struct arena *arena, const struct problem *p, double distance)
+struct row_labels row_labels_by_distance(struct arena *arena, const struct problem *p,
+                                         double distance)
 {
     size_t n = p->test.count, d = p->train.n_in;
-    struct known known = {.test = arena_alloc(arena, n, sizeof(*known.test))};
+    struct row_labels labels = {.test = arena_alloc(arena, n, sizeof(*labels.test))};
     struct arena *scratch = arena_new();
     float *weights = arena_alloc(scratch, d, sizeof(*weights));
     float *squared = arena_alloc(scratch, n, sizeof(*squared));
@@ -35,10 +36,12 @@ struct known known_by_distance(struct arena *arena, const struct problem *p, dou
     nearest_query(nearest, (struct nearest_points){p->test.x, n}, 1, index, squared);
     for (size_t i = 0; i < n; i++) {
         double away = unit * sqrt((double)squared[i]);
-        known.test[i] = away < distance ? KNOWN : away > 2.0 * distance ? UNKNOWN : LEFT_OUT;
+        labels.test[i] = away < distance         ? ROW_KNOWN
+                         : away > 2.0 * distance ? ROW_UNKNOWN
+                                                 : ROW_LEFT_OUT;
     }
     arena_free(scratch);
-    return known;
+    return labels;
 }
 
 /* The inputs in a table, standardised like the training rows, from row `first` of x on. */
@@ -56,21 +59,22 @@ static void inputs_copy(const struct table *table, const struct recipe *recipe,
     }
 }
 
-struct known known_by_files(struct arena *arena, const struct recipe *recipe,
-                            const struct problem *problem, const char *const *files, size_t n)
+struct row_labels row_labels_by_files(struct arena *arena, const struct recipe *recipe,
+                                      const struct problem *problem, const char *const *files,
+                                      size_t n)
 {
-    struct known known = {.more = {.n_in = recipe->n_inputs, .n_out = recipe->n_outputs}};
+    struct row_labels labels = {.unknown = {.n_in = recipe->n_inputs, .n_out = recipe->n_outputs}};
     struct arena *scratch = arena_new();
     const struct table **tables = arena_alloc(scratch, n, sizeof(const struct table *));
-    known.test = arena_alloc(arena, problem->test.count, sizeof(*known.test)); /* all KNOWN */
+    labels.test = arena_alloc(arena, problem->test.count, sizeof(*labels.test)); /* all ROW_KNOWN */
     for (size_t i = 0; i < n; i++) {
         tables[i] = table_read(scratch, files[i]);
-        known.more.count += tables[i]->rows;
+        labels.unknown.count += tables[i]->rows;
     }
-    float *x = arena_alloc(arena, known.more.count * recipe->n_inputs, sizeof(*x));
+    float *x = arena_alloc(arena, labels.unknown.count * recipe->n_inputs, sizeof(*x));
     for (size_t i = 0, first = 0; i < n; first += tables[i++]->rows)
         inputs_copy(tables[i], recipe, problem, first, x);
-    known.more.x = x;
+    labels.unknown.x = x;
     arena_free(scratch);
-    return known;
+    return labels;
 }

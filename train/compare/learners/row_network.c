@@ -1,16 +1,16 @@
-/* See network_model.h. */
-#include "compare/learners/network_model.h"
+/* See row_network.h. */
+#include "compare/learners/row_network.h"
 
 #include <string.h>
 
-struct network_model network_model_new(struct arena *arena, const struct network *network)
+struct row_network row_network_new(struct arena *arena, const struct network *network)
 {
     size_t n_out = network->shape.n_out;
-    struct network_model m = {
-        .trunk = single_new(arena, &network->trunk),
-        .mean = single_new(arena, &network->mean),
-        .sigma = single_new(arena, &network->sigma),
-        .eta = single_new(arena, &network->eta),
+    struct row_network m = {
+        .trunk = row_chain_new(arena, &network->trunk),
+        .mean = row_chain_new(arena, &network->mean),
+        .sigma = row_chain_new(arena, &network->sigma),
+        .eta = row_chain_new(arena, &network->eta),
         .eta_from = network->shape.eta_from,
         .n_in = network->shape.n_in,
         .n_out = n_out,
@@ -20,36 +20,36 @@ struct network_model network_model_new(struct arena *arena, const struct network
     m.sigma_scale = arena_alloc(arena, n_out, sizeof(double));
     for (size_t k = 0; k < n_out; k++)
         m.sigma_scale[k] = (double)network->sigma_scale[k];
-    m.x = arena_alloc(arena, single_room(m.n_in), sizeof(float));
-    m.squares = arena_alloc(arena, single_room(2 * m.n_in), sizeof(float));
+    m.x = arena_alloc(arena, row_chain_room(m.n_in), sizeof(float));
+    m.squares = arena_alloc(arena, row_chain_room(2 * m.n_in), sizeof(float));
     return m;
 }
 
-static float eta_ask(const struct network_model *m, const float *features)
+static float eta_ask(const struct row_network *m, const float *features)
 {
     if (m->eta_from != ETA_FROM_SQUARES)
-        return *single_forward(&m->eta, m->eta_from == ETA_FROM_TRUNK ? features : m->x);
+        return *row_chain_forward(&m->eta, m->eta_from == ETA_FROM_TRUNK ? features : m->x);
     for (size_t i = 0; i < m->n_in; i++) {
         m->squares[i] = m->x[i];
         m->squares[m->n_in + i] = m->x[i] * m->x[i];
     }
-    return *single_forward(&m->eta, m->squares);
+    return *row_chain_forward(&m->eta, m->squares);
 }
 
-struct network_answer network_model_ask(const struct network_model *m, const float *x, bool eta)
+struct network_answer row_network_ask(const struct row_network *m, const float *x, bool eta)
 {
     struct network_answer a = {0};
     memcpy(m->x, x, m->n_in * sizeof(*x));
-    a.features = single_forward(&m->trunk, m->x);
-    a.mean = single_forward(&m->mean, a.features);
-    a.sigma = single_forward(&m->sigma, a.features);
+    a.features = row_chain_forward(&m->trunk, m->x);
+    a.mean = row_chain_forward(&m->mean, a.features);
+    a.sigma = row_chain_forward(&m->sigma, a.features);
     if (eta)
         a.eta = eta_ask(m, a.features);
     return a;
 }
 
-double network_model_sigma(const struct network_model *m, const struct network_answer *answer,
-                           size_t output)
+double row_network_sigma(const struct row_network *m, const struct network_answer *answer,
+                         size_t output)
 {
     return m->sigma_scale[output] * ((double)answer->sigma[output] + m->sigma_floor);
 }

@@ -1,11 +1,11 @@
-/* See judge.h. */
-#include "result/judge.h"
+/* See answers.h. */
+#include "result/answers.h"
 
 #include "program/bounds.h"
 #include "program/interpret.h"
 #include "program/lower.h"
 
-struct interpreter *judge_new(struct arena *arena, struct spec *spec)
+struct interpreter *interpreter_of_spec(struct arena *arena, struct spec *spec)
 {
     spec_check(arena, spec);
     const struct program *program = lower(arena, spec, spec->name, &number_float32);
@@ -13,11 +13,11 @@ struct interpreter *judge_new(struct arena *arena, struct spec *spec)
     return interpreter_new(arena, program);
 }
 
-struct judged judge(struct arena *arena, struct interpreter *interpreter, const struct rows *rows,
-                    const struct scaling *outputs, size_t most)
+struct answers answers_ask(struct arena *arena, struct interpreter *interpreter,
+                           const struct rows *rows, const struct scaling *outputs, size_t most)
 {
     size_t n = rows->count < most ? rows->count : most, n_out = rows->n_out;
-    struct judged j = {.count = n, .of = rows->count, .n_out = n_out};
+    struct answers j = {.count = n, .of = rows->count, .n_out = n_out};
     j.y = arena_alloc(arena, n * n_out, sizeof(*j.y));
     j.mean = arena_alloc(arena, n * n_out, sizeof(*j.mean));
     j.sigma = arena_alloc(arena, n * n_out, sizeof(*j.sigma));
@@ -36,13 +36,13 @@ struct judged judge(struct arena *arena, struct interpreter *interpreter, const 
     return j;
 }
 
-struct predictions judged_output(const struct judged *j, size_t k)
+struct predictions answers_output(const struct answers *j, size_t k)
 {
     return (struct predictions){j->count, j->y + k * j->count, j->mean + k * j->count,
                                 j->sigma + k * j->count};
 }
 
-double judged_known(const struct judged *j)
+double answers_known_share(const struct answers *j)
 {
     size_t known = 0;
     for (size_t i = 0; i < j->count; i++)

@@ -1,5 +1,5 @@
-/* See single.h. */
-#include "compare/methods/single.h"
+/* See row_chain.h. */
+#include "compare/methods/row_chain.h"
 
 #include "compare/methods/clones.h"
 #include "net/lanes.h"
@@ -9,7 +9,7 @@
 enum {
     LANES = 8,
     PAIR = 2 * LANES,
-    FEW = 4 /* outputs */,
+    ALONG_INPUTS_MOST = 4 /* outputs */,
     MOST = 13 /* vectors of sums that registers hold */
 };
 
@@ -17,13 +17,13 @@ typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias
 
 #define INLINE static inline __attribute__((always_inline))
 
-size_t single_room(size_t n) { return (n + LANES - 1) / LANES * LANES; }
+size_t row_chain_room(size_t n) { return (n + LANES - 1) / LANES * LANES; }
 
 INLINE lanes load(const float *p) { return *(const lanes *)p; }
 INLINE void store(float *p, lanes v) { *(lanes *)p = v; }
 
 /* `vectors` is a constant wherever this is inlined. */
-INLINE void block_sums(const struct single_layer *l, size_t first, const float *x, float *y,
+INLINE void block_sums(const struct row_layer *l, size_t first, const float *x, float *y,
                        const size_t vectors)
 {
     lanes sum[MOST];
@@ -37,7 +37,7 @@ INLINE void block_sums(const struct single_layer *l, size_t first, const float *
         store(y + first + v * LANES, sum[v]);
 }
 
-CLONES static void sums_along_outputs(const struct single_layer *l, const float *x, float *y)
+CLONES static void sums_along_outputs(const struct row_layer *l, const float *x, float *y)
 {
     for (size_t first = 0, left = l->stride / LANES; left > 0;) {
         size_t vectors = left >= MOST ? MOST : left >= 7 ? 7 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
@@ -54,7 +54,7 @@ CLONES static void sums_along_outputs(const struct single_layer *l, const float 
 }
 
 /* Two sums a turn, so that one addition need not wait for the other. */
-CLONES static void sums_along_inputs(const struct single_layer *l, const float *x, float *y)
+CLONES static void sums_along_inputs(const struct row_layer *l, const float *x, float *y)
 {
     for (size_t o = 0; o < l->n_out; o++) {
         const float *weights = l->weights + o * l->stride;
@@ -73,16 +73,16 @@ CLONES static void sums_along_inputs(const struct single_layer *l, const float *
     }
 }
 
-static struct single_layer layer_new(struct arena *arena, const struct dense *d)
+static struct row_layer layer_new(struct arena *arena, const struct dense *d)
 {
-    struct single_layer l = {.n_in = d->n_in,
-                             .n_out = d->n_out,
-                             .along_inputs = d->n_out <= FEW,
-                             .activation = d->activation,
-                             .slope = d->slope};
-    l.stride = single_room(l.along_inputs ? d->n_in : d->n_out);
+    struct row_layer l = {.n_in = d->n_in,
+                          .n_out = d->n_out,
+                          .along_inputs = d->n_out <= ALONG_INPUTS_MOST,
+                          .activation = d->activation,
+                          .slope = d->slope};
+    l.stride = row_chain_room(l.along_inputs ? d->n_in : d->n_out);
     l.weights = arena_alloc(arena, l.stride * (l.along_inputs ? d->n_out : d->n_in), sizeof(float));
-    l.bias = arena_alloc(arena, single_room(d->n_out), sizeof(float));
+    l.bias = arena_alloc(arena, row_chain_room(d->n_out), sizeof(float));
     memcpy(l.bias, d->bias, d->n_out * sizeof(float));
     for (size_t o = 0; o < d->n_out; o++)
         for (size_t i = 0; i < d->n_in; i++)
@@ -91,31 +91,31 @@ static struct single_layer layer_new(struct arena *arena, const struct dense *d)
     return l;
 }
 
-struct single single_new(struct arena *arena, const struct chain *chain)
+struct row_chain row_chain_new(struct arena *arena, const struct chain *chain)
 {
-    struct single single = {.count = chain->count, .arithmetic = arithmetic_choose()};
+    struct row_chain row = {.count = chain->count, .arithmetic = arithmetic_choose()};
     size_t widest = 0;
     for (size_t i = 0; i < chain->count; i++) {
-        single.layers[i] = layer_new(arena, &chain->layers[i]);
-        size_t width = single_room(chain->layers[i].n_out);
+        row.layers[i] = layer_new(arena, &chain->layers[i]);
+        size_t width = row_chain_room(chain->layers[i].n_out);
         widest = width > widest ? width : widest;
     }
     for (size_t i = 0; i < 2; i++)
-        single.values[i] = floats_new(arena, widest);
-    return single;
+        row.values[i] = floats_new(arena, widest);
+    return row;
 }
 
-const float *single_forward(const struct single *single, const float *x)
+const float *row_chain_forward(const struct row_chain *row, const float *x)
 {
-    for (size_t i = 0; i < single->count; i++) {
-        const struct single_layer *l = &single->layers[i];
-        float *y = single->values[i % 2];
+    for (size_t i = 0; i < row->count; i++) {
+        const struct row_layer *l = &row->layers[i];
+        float *y = row->values[i % 2];
         if (l->along_inputs)
             sums_along_inputs(l, x, y);
         else
             sums_along_outputs(l, x, y);
-        single->arithmetic->activate(l->activation, l->slope,
-                                     l->along_inputs ? l->n_out : l->stride, y);
+        row->arithmetic->activate(l->activation, l->slope, l->along_inputs ? l->n_out : l->stride,
+                                  y);
         x = y;
     }
     return x;

@@ -2,12 +2,12 @@
    Weights lie input by input, so that vectors run along the outputs of a layer; layers with few
    outputs are sums along the inputs instead. The values are those of train/net/dense.c up to the
    rounding of sums. */
-#ifndef EPICOMPARE_SINGLE_H
-#define EPICOMPARE_SINGLE_H
+#ifndef EPICOMPARE_ROW_CHAIN_H
+#define EPICOMPARE_ROW_CHAIN_H
 
 #include "net/network.h"
 
-struct single_layer {
+struct row_layer {
     size_t n_in, n_out, stride;
     bool along_inputs; /* weights (n_out, stride), else (n_in, stride) */
     enum activation activation;
@@ -15,20 +15,20 @@ struct single_layer {
     float *weights, *bias;
 };
 
-struct single {
+struct row_chain {
     size_t count;
-    struct single_layer layers[MAX_HIDDEN + 1];
+    struct row_layer layers[MAX_HIDDEN + 1];
     float *values[2]; /* of layers in turn */
     const struct arithmetic *arithmetic;
 };
 
-struct single single_new(struct arena *arena, const struct chain *chain);
+struct row_chain row_chain_new(struct arena *arena, const struct chain *chain);
 
 /* x (n_in) with room to read up to a multiple of 8 numbers; so has the result, which is good until
    the next call. A chain without layers gives x. */
-const float *single_forward(const struct single *single, const float *x);
+const float *row_chain_forward(const struct row_chain *row, const float *x);
 
 /* What x must have room for. */
-size_t single_room(size_t n);
+size_t row_chain_room(size_t n);
 
 #endif
