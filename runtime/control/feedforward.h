@@ -1,8 +1,9 @@
 /*
  * The feedforward of the learned disturbance f^: ff = (1 - discount eta) f^. With discount 1 the
- * controller trusts the network only where it knows (the default of METHOD.md 4), with discount 0
- * everywhere (the paper's text). The caller chooses the sign with which ff enters the controller.
- * The code has no branch, and no loop up to 4 outputs; all inputs execute the same instructions.
+ * controller trusts the network only where eta is low, with discount 0 everywhere: "Use in control"
+ * in train/README.md compares both. The caller chooses the sign with which ff enters the
+ * controller. The code has no branch, and no loop up to 4 outputs; all inputs execute the same
+ * instructions.
  */
 #ifndef EPI_CONTROL_FEEDFORWARD_H
 #define EPI_CONTROL_FEEDFORWARD_H

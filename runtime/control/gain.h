@@ -1,5 +1,5 @@
 /*
- * A gain scheduled by the noise (METHOD.md 3, eqs. 8 and 9): K = factor * K_bar with
+ * A gain scheduled by the noise (eqs. 8 and 9 in train/README.md): K = factor * K_bar with
  * factor = 1 + beta max_o sigma_o, limited to [least, most]. The feedback is stiffer where
  * measurements are noisy, but not beyond the limits for which the loop was proven stable. The code
  * has no branch or division, and no loop up to the sizes in sizes.h; all inputs execute the same

@@ -1,6 +1,6 @@
-/* Stages 2 and 3: samples around the training inputs, labelled known or unknown by their distance
-   to the nearest training input, and the eta branch trained to tell them apart. METHOD: Das et
-   al. (IFAC 2023), section 4; the equation numbers in epistemic.c are theirs. */
+/* Stages 2 and 3 of the training. Samples around the training inputs are labelled known or unknown
+   by their distance to the nearest training input; the eta branch learns the labels. Equation
+   numbers are those of train/README.md. */
 #ifndef EPITRAIN_EPISTEMIC_H
 #define EPITRAIN_EPISTEMIC_H
 

@@ -1,8 +1,8 @@
-/* The labelled set that teaches eta (METHOD.md 2.4): the samples drawn around the training inputs,
-   of which the N_tr nearest to a training input stand for what is known. Each of those gives its
-   place to a training input and is labelled 0; every other sample is labelled 1. Ties at the
-   N_tr-th distance go to the smaller sample number. The set can be made at once or be extended
-   point by point (METHOD.md 2.6); both ways give the same rows, up to their order. */
+/* The labelled set that teaches eta (steps 4 and 6 in train/README.md). Of all samples, the N that
+   are nearest to a training input are each replaced by a training input and labelled 0, N being the
+   number of training inputs; every other sample is labelled 1. Ties at the N-th distance go to the
+   smaller sample number. The set can be made at once or be extended point by point; both ways give
+   the same rows, up to their order. */
 #ifndef EPITRAIN_EPISTEMIC_SET_H
 #define EPITRAIN_EPISTEMIC_SET_H
 

@@ -1,7 +1,7 @@
-/* Stage 2, first half: samples around the training inputs, as wide as the slope of the mean, the
-   spacing of the data or the recipe says (Das et al., IFAC 2023, eqs. 3 and 4), and how far each
-   lies from the data. The distance is taken to distinct training inputs, so that many equal rows
-   cost no more than one. */
+/* How eta's samples are drawn: the first half of stage 2, steps 2 and 3 in train/README.md. Samples
+   lie around the training inputs; how far is decided by the slope of the mean, the spacing of the
+   data or the recipe (eqs. 3 and 4). Each sample's distance to the data is that to the distinct
+   training inputs, so that many equal rows cost no more than one. */
 #ifndef EPITRAIN_SAMPLE_H
 #define EPITRAIN_SAMPLE_H
 

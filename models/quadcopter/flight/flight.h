@@ -1,4 +1,4 @@
-/* One flight: plant, path, controller, network and learner in a loop (METHOD.md 3 and 5). The
+/* One flight: plant, path, controller, network and learner in a loop (../README.md). The
    network that flies is the emitted one, float32 to the bit: interpreted, or compiled and
    loaded. */
 #ifndef EPIFLY_FLIGHT_H

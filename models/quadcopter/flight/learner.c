@@ -12,8 +12,8 @@ enum { N_IN = 2, BATCH = 64, FIT_STEPS = 60, ETA_STEPS = 120, SAMPLES = 2 * N_IN
 
 static const double fit_rate = 0.01, fit_decay = 0.1, eta_rate = 0.03;
 static const double sigma_floor = 0.02; /* standardised */
-/* The spread of samples around a point (METHOD.md 4): by the slope, kept within these, in
-   standardised inputs. Samples nearer than `resolution` to a point lie among the data and teach
+/* The spread of samples around a point (eq. 4 in train/README.md): by the slope, kept within these,
+   in standardised inputs. Samples nearer than `resolution` to a point lie among the data and teach
    nothing; it is less than the spread, or steep places would have no samples left. */
 static const double spread_least = 0.6, spread_most = 1.0;
 static const float resolution = 0.3F;

@@ -1,7 +1,7 @@
 /* The thermal: a vertical force over the plane, smooth, up to about 1.6 N over [-0.05, 0.15]^2 m.
    Either made here from a seed, a sum of round updraughts, or the authors' surface, a grid of
    heights read from a file and interpolated by cubics. What acts is the surface times (1 + U) / 2,
-   U uniform in [0, 1): noise that grows with the force (METHOD.md 5). */
+   U uniform in [0, 1): noise that grows with the force. */
 #ifndef EPIFLY_FIELD_H
 #define EPIFLY_FIELD_H
 

@@ -1,5 +1,5 @@
 /* Where to fly: three rounds of a square of 0.1 m, a hop to one of 0.05 m inside it, three rounds
-   of that; every edge a minimum-jerk line of 0.75 s, at constant height (METHOD.md 5). */
+   of that; every edge a minimum-jerk line of 0.75 s, at constant height (../README.md). */
 #ifndef EPIFLY_PATH_H
 #define EPIFLY_PATH_H
 

@@ -2,7 +2,7 @@
    between 0 and m g; gravity and the thermal's vertical force. The attitude loop belongs to it: its
    gains are torques per radian and per radian a second, its fast pole (Kd / J, about 12,000 /s) is
    that of a loop in continuous time. Integrated by Runge-Kutta of order 4 with a fixed step.
-   Parameters: METHOD.md 5. SI units. */
+   The parameters are in ../README.md. SI units. */
 #ifndef EPIFLY_PLANT_H
 #define EPIFLY_PLANT_H
 
