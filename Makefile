@@ -212,11 +212,11 @@ endef
 $(foreach source,$(TOOL_SOURCES),$(eval $(call tool,$(source))))
 
 EXHAUSTIVE := $(wildcard tests/exhaustive/*.c)
-$(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h gen/program/kernel_error.h \
+$(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h $(wildcard gen/program/activation* gen/spec/activation*) \
     $(wildcard runtime/float32/*.h runtime/float32/*/*.h) | packages-needed
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
-	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) -lmpfr -lgmp -lm -pthread -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) gen/program/activation_rows.c gen/spec/activation.c -lmpfr -lgmp -lm -pthread -o $@
 
 # Coverage-guided fuzzing is clang's: every source once, then one program for each reader.
 FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,$(filter-out gen/emit train/compare models/quadcopter,$(LIBRARIES)),\
@@ -327,7 +327,7 @@ packages-needed:
 ROOT = $(DESTDIR)$(PREFIX)
 # What lies below share/epigen as it does here: the programs and scripts find it at the same place in both.
 SHARED := $(wildcard templates/*.m4 runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/control/*.[ch] \
-    gen/program/kernel_error.h models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/*.awk verify/*.txt \
+    gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/*.awk verify/*.txt \
     verify/checks/* verify/target/*)
 MAN1   := $(wildcard */*.1 */*/*.1)
 MAN5   := gen/spec/epigen-spec.5

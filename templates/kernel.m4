@@ -29,27 +29,27 @@ static void epi_$1<||>8(EPI_REAL v[8])
 }
 m4_dnl|>)
 
-// The same for a kernel with a slope.
-EPI_DEFINE(<|EPI_KERNEL8_SLOPE|>, <|name|>,
+// The same for a kernel with parameters.
+EPI_DEFINE(<|EPI_KERNEL8_PARAMETERS|>, <|name, further parameters, further arguments, what is required of them|>,
 <|m4_divert(1)
 /*@
     requires \valid(v + (0 .. 7));
     requires \initialized(v + (0 .. 7));
     requires \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
-    requires 0.0 < slope < 1.0;
-    assigns v[0 .. 7] \from v[0 .. 7], slope;
+    requires $4;
+    assigns v[0 .. 7] \from v[0 .. 7]$3;
     ensures \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
 */
-static void epi_$1<||>8(EPI_REAL v[8], EPI_REAL slope)
+static void epi_$1<||>8(EPI_REAL v[8]$2)
 {
-    v[0] = epi_$1(v[0], slope);
-    v[1] = epi_$1(v[1], slope);
-    v[2] = epi_$1(v[2], slope);
-    v[3] = epi_$1(v[3], slope);
-    v[4] = epi_$1(v[4], slope);
-    v[5] = epi_$1(v[5], slope);
-    v[6] = epi_$1(v[6], slope);
-    v[7] = epi_$1(v[7], slope);
+    v[0] = epi_$1(v[0]$3);
+    v[1] = epi_$1(v[1]$3);
+    v[2] = epi_$1(v[2]$3);
+    v[3] = epi_$1(v[3]$3);
+    v[4] = epi_$1(v[4]$3);
+    v[5] = epi_$1(v[5]$3);
+    v[6] = epi_$1(v[6]$3);
+    v[7] = epi_$1(v[7]$3);
 }
 m4_dnl|>)
 m4_divert(0)m4_dnl

@@ -6,6 +6,7 @@
 #include "data/points.h"
 #include "data/table.h"
 #include "data/unpack.h"
+#include "spec/spec.h"
 
 #include <float.h>
 #include <math.h>

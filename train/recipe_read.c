@@ -7,6 +7,7 @@
 #include "data/decimal.h"
 #include "data/table.h"
 #include "recipe_idle.h"
+#include "spec/spec.h"
 #include "spec/yaml_tree.h"
 
 #include <math.h>
@@ -221,6 +222,22 @@ static void widths_read(struct reader *r, node_t *map, const char *key, struct w
     }
 }
 
+/* One of the activations that have a derivative. */
+static enum activation activation_in(struct reader *r, node_t *map, enum activation otherwise)
+{
+    const char *names[ACT_COUNT];
+    enum activation trained[ACT_COUNT];
+    size_t count = 0;
+    for (size_t a = 0; a < ACT_COUNT; a++)
+        if (activation_row((enum activation)a)->gradient != NULL) {
+            names[count] = activation_name[a];
+            trained[count++] = (enum activation)a;
+        }
+    node_t *node = yaml_find(map, "activation");
+    return node == NULL ? otherwise
+                        : trained[yaml_choice(&r->scope, node, "activation", names, count)];
+}
+
 static void network_read(struct reader *r, node_t *root)
 {
     static const char *const keys[] = {"trunk",    "mean",       "sigma", "eta",
@@ -238,8 +255,7 @@ static void network_read(struct reader *r, node_t *root)
     widths_read(r, map, "eta", &shape->eta);
     shape->eta_from =
         (enum eta_from)choice_in(r, map, "eta_from", sources, ETA_FROM_COUNT, shape->eta_from);
-    shape->activation = (enum activation)choice_in(r, map, "activation", activation_name,
-                                                   ACT_TRAINED_COUNT, shape->activation);
+    shape->activation = activation_in(r, map, shape->activation);
 }
 
 /* `beta` alone says which loss it is; beside `loss` it must fit it. */

@@ -15,7 +15,7 @@ def table(head): [head | row, (head | rule)] + map(row) | .[];
 "",
 (.files_sha256 | to_entries | map([.key, "`\(.value)`"]) | table(["file", "sha256"])),
 "",
-"Not part of this run, and yours to do once for each text of the kernels: `\(.exhaustive.command)`, which must pass on a tree whose runtime/float32/*.h and gen/program/kernel_error.h, one behind the other, have the sha256 `\(.exhaustive.kernels_sha256)` (it prints that). The checks proof and bounds rest on it.",
+"Not part of this run, and yours to do once for each text of the kernels: `\(.exhaustive.command)`, which must pass on a tree whose runtime/float32/*.h and gen/program/activation*, one behind the other, have the sha256 `\(.exhaustive.kernels_sha256)` (it prints that). The checks proof and bounds rest on it.",
 "",
 "## Checks",
 "",

@@ -91,11 +91,12 @@ static void emit_activations(const struct model *model, struct printed *printed,
         const struct buffer *buffer = &p->buffers[i];
         if (buffer->kind != BUFFER_LAYER || buffer->layer->activation == ACT_IDENTITY)
             continue;
-        bool slope = buffer->layer->activation == ACT_LEAKY_RELU;
+        enum activation activation = buffer->layer->activation;
         const char *name = layer_kernel(model, buffer);
         if (printed_add(model->arena, printed, name, 0, 0))
-            emit_call(m4, "BATCH_KERNEL", "%s\t%s\t%s", name, slope ? ", EPI_REAL slope" : "",
-                      slope ? ", slope - (epi_vector){0.0F}" : "");
+            emit_call(m4, "BATCH_KERNEL", "%s\t%s\t%s", name,
+                      parameter_names(model, activation, "EPI_REAL ", ""),
+                      parameter_names(model, activation, "", " - (epi_vector){0.0F}"));
     }
 }
 
@@ -218,7 +219,7 @@ static void emit_level(const struct batch *b, const struct level *level, FILE *m
         if (buffer->layer->activation != ACT_IDENTITY)
             emit_call(m4, "BATCH_ACTIVATE", "%s\t%zu\t%zu\t%s", layer_kernel(b->model, buffer),
                       b->places[buffer - b->model->program->buffers], buffer->size,
-                      slope_text(b->model, buffer->layer));
+                      parameters_text(b->model, buffer->layer));
     }
 }
 

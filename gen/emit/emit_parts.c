@@ -39,55 +39,43 @@ void emit_call(FILE *m4, const char *macro, const char *format, ...)
     fputs("|>)\n", m4);
 }
 
-const struct kernel kernels[KERNEL_COUNT] = {
-    {"relu", ACT_RELU, NULL, ACCURACY_COUNT, 0.0, false},
-    {"leaky_relu", ACT_LEAKY_RELU, "relu", ACCURACY_COUNT, 0.0, false},
-    {"abs", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0, false},
-    {"tanh_inside", ACT_IDENTITY, NULL, ACCURACY_FULL, 0.0, false},
-    {"tanh", ACT_TANH, "tanh_inside", ACCURACY_FULL, 8.6875, false},
-    {"tanh_e4_inside", ACT_IDENTITY, "abs", ACCURACY_E4, 0.0, false},
-    {"tanh_e4", ACT_TANH, "tanh_e4_inside", ACCURACY_E4, 65536.0, false},
-    {"tanh_e3_inside", ACT_IDENTITY, "abs", ACCURACY_E3, 0.0, false},
-    {"tanh_e3", ACT_TANH, "tanh_e3_inside", ACCURACY_E3, 65536.0, true},
-    {"exp_core", ACT_IDENTITY, NULL, ACCURACY_COUNT, 0.0, false},
-    {"exp", ACT_EXP, "exp_core", ACCURACY_COUNT, 0.0, false},
-    {"sigmoid", ACT_SIGMOID, "exp_core", ACCURACY_FULL, 0.0, false},
-    {"sigmoid_e4", ACT_SIGMOID, NULL, ACCURACY_E4, 0.0, false},
-    {"sigmoid_e3", ACT_SIGMOID, NULL, ACCURACY_E3, 0.0, false},
-    {"softplus", ACT_SOFTPLUS, "exp_core", ACCURACY_FULL, 0.0, false},
-    {"softplus_e4", ACT_SOFTPLUS, NULL, ACCURACY_E4, 0.0, false},
-    {"softplus_e3", ACT_SOFTPLUS, NULL, ACCURACY_E3, 0.0, false},
-    {"square", ACT_SQUARE, NULL, ACCURACY_COUNT, 0.0, false},
-};
-
-/* Whether layers of the model call it. */
-static bool kernel_is_called(const struct model *model, const struct kernel *kernel)
+/* Adds a kernel once. */
+static void needed_add(struct needed_kernels *needed, struct needed_kernel kernel)
 {
-    bool serves =
-        kernel->accuracy == ACCURACY_COUNT || kernel->accuracy == model->program->accuracy;
-    return serves && model->counts.activations[kernel->activation] > 0;
+    for (size_t i = 0; i < needed->count; i++)
+        if (strcmp(needed->all[i].name, kernel.name) == 0)
+            return;
+    needed->all[needed->count++] = kernel;
 }
 
-bool kernel_is_needed(const struct model *model, const struct kernel *kernel)
+/* Squares are squared distances, too. */
+static bool activation_is_needed(const struct model *model, size_t activation)
 {
-    if (kernel_is_called(model, kernel))
-        return true;
-    if (kernel->activation == ACT_SQUARE && model->counts.ops[OP_GAP] > 0)
-        return true; /* squared distances */
-    for (size_t i = 0; i < KERNEL_COUNT; i++)
-        if (kernels[i].needs != NULL && strcmp(kernels[i].needs, kernel->name) == 0 &&
-            kernel_is_needed(model, &kernels[i]))
-            return true;
-    return false;
+    return model->counts.activations[activation] > 0 ||
+           (activation == ACT_SQUARE && model->counts.ops[OP_GAP] > 0);
 }
 
-const struct kernel *kernel_find(const struct program *program, enum activation activation)
+struct needed_kernels kernels_needed(const struct model *model)
 {
-    for (size_t i = 0; i < KERNEL_COUNT; i++)
-        if (kernels[i].activation == activation &&
-            (kernels[i].accuracy == ACCURACY_COUNT || kernels[i].accuracy == program->accuracy))
-            return &kernels[i];
-    fail("internal error: no kernel for %s", activation_name[activation]);
+    struct needed_kernels needed = {.count = 0};
+    for (unsigned place = 1; place < ACT_COUNT; place++)
+        for (size_t a = 0; a < ACT_COUNT; a++) {
+            if (activation_row((enum activation)a)->place != place ||
+                !activation_is_needed(model, a))
+                continue;
+            const struct activation_kernel *kernel =
+                kernel_find(model->program, (enum activation)a);
+            for (const char *const *called = kernel->calls; *called != NULL; called++)
+                needed_add(&needed, (struct needed_kernel){.name = *called});
+            needed_add(&needed, (struct needed_kernel){kernel->name, kernel, (enum activation)a});
+        }
+    return needed;
+}
+
+const struct activation_kernel *kernel_find(const struct program *program,
+                                            enum activation activation)
+{
+    return activation_kernel(activation, program->accuracy);
 }
 
 const char *buffer_text(struct arena *arena, const struct buffer *buffer)
@@ -153,13 +141,25 @@ bool block_reads(const struct op *block, uint16_t buffer)
     return false;
 }
 
-const char *slope_text(const struct model *model, const struct spec_layer *layer)
+const char *parameters_text(const struct model *model, const struct spec_layer *layer)
 {
+    const struct activation_parameter *p = activation_forms[layer->activation].parameters;
     const struct number_type *type = model->program->type;
-    return layer->activation != ACT_LEAKY_RELU
-               ? ""
-               : arena_printf(model->arena, ", %s",
-                              type->literal(model->arena, (double)layer->slope));
+    const char *text = "";
+    for (size_t i = 0; i < ACT_PARAMETERS && p[i].key != NULL; i++)
+        text = arena_printf(model->arena, "%s, %s", text,
+                            type->literal(model->arena, (double)layer->parameters[i]));
+    return text;
+}
+
+const char *parameter_names(const struct model *model, enum activation activation,
+                            const char *before, const char *after)
+{
+    const struct activation_parameter *p = activation_forms[activation].parameters;
+    const char *text = "";
+    for (size_t i = 0; i < ACT_PARAMETERS && p[i].key != NULL; i++)
+        text = arena_printf(model->arena, "%s, %s%s%s", text, before, p[i].key, after);
+    return text;
 }
 
 bool clamp_is_idle(const struct model *model, const struct buffer *buffer, size_t first,
@@ -174,7 +174,7 @@ bool clamp_is_idle(const struct model *model, const struct buffer *buffer, size_
 
 const char *layer_kernel(const struct model *model, const struct buffer *buffer)
 {
-    const struct kernel *kernel = kernel_find(model->program, buffer->layer->activation);
+    const struct activation_kernel *kernel = kernel_find(model->program, buffer->layer->activation);
     return clamp_is_idle(model, buffer, 0, buffer->size)
                ? arena_printf(model->arena, "%s_inside", kernel->name)
                : kernel->name;
@@ -197,10 +197,11 @@ void emit_layer_kernels(const struct model *model, void (*emit)(const char *name
     emit(clamp_kernel(model), m4);
     if (model->counts.ops[OP_FLUSH] > 0)
         emit("flush", m4);
-    for (size_t i = 0; i < KERNEL_COUNT; i++)
-        if (kernel_is_needed(model, &kernels[i]) &&
-            (kernels[i].inside == 0.0 || layers_call(model, kernels[i].name)))
-            emit(kernels[i].name, m4);
+    const struct needed_kernels needed = kernels_needed(model);
+    for (size_t i = 0; i < needed.count; i++)
+        if (needed.all[i].kernel == NULL || needed.all[i].kernel->inside == 0.0 ||
+            layers_call(model, needed.all[i].name))
+            emit(needed.all[i].name, m4);
 }
 
 bool clamp_is_short(const struct model *model, const struct domain *domain)

@@ -30,27 +30,31 @@ size_t source_number(const struct spec_layer *layer, uint16_t buffer);
 /* Whether any term of a block reads a source of its layer. */
 bool block_reads(const struct op *block, uint16_t buffer);
 
-/* The kernels, in an order in which each stands behind those it calls. */
-struct kernel {
+/* The kernels that an emitted file contains, each behind those it calls. */
+struct needed_kernel {
     const char *name;
-    enum activation activation; /* ACT_IDENTITY: it is only called by other kernels */
-    const char *needs;          /* another kernel, or NULL */
-    enum accuracy accuracy;     /* for which it is, ACCURACY_COUNT: for all */
-    double inside; /* it only clamps at this magnitude, and calls NAME_inside; 0: it does not */
-    bool in_block; /* unrolled: cheaper on the sums in a block's registers than behind the block */
+    const struct activation_kernel *kernel; /* NULL: only other kernels call it */
+    enum activation activation;
 };
-enum { KERNEL_COUNT = 18 };
-extern const struct kernel kernels[KERNEL_COUNT];
-
-bool kernel_is_needed(const struct model *model, const struct kernel *kernel);
+enum { NEEDED_MOST = ACT_COUNT * (KERNEL_CALLS + 1) };
+struct needed_kernels {
+    struct needed_kernel all[NEEDED_MOST];
+    size_t count;
+};
+struct needed_kernels kernels_needed(const struct model *model);
 /* The kernel of an activation, at the accuracy of the program. */
-const struct kernel *kernel_find(const struct program *program, enum activation activation);
+const struct activation_kernel *kernel_find(const struct program *program,
+                                            enum activation activation);
 
 /* An operation outside of blocks: of an input or an output. */
 void emit_plain_op(const struct model *model, const struct op *op, FILE *m4);
 
-/* The further argument of a layer's kernel, with its comma, or "". */
-const char *slope_text(const struct model *model, const struct spec_layer *layer);
+/* The further arguments of a layer's kernel, each with its comma: ", 0.01F". */
+const char *parameters_text(const struct model *model, const struct spec_layer *layer);
+/* The names of an activation's parameters, each behind a comma and between two texts: ", float
+   slope". */
+const char *parameter_names(const struct model *model, enum activation activation,
+                            const char *before, const char *after);
 /* Whether the clamp of a layer's kernel is idle for some of its neurons, by what a prover can
    confirm. */
 bool clamp_is_idle(const struct model *model, const struct buffer *buffer, size_t first,

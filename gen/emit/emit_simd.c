@@ -146,13 +146,16 @@ static void emit_inputs(const struct model *model, FILE *m4)
 /* --- layers --- */
 
 /* What a kernel gets behind its vector. */
-static const char *slopes_text(const struct model *model, const struct spec_layer *layer)
+static const char *vectors_text(const struct model *model, const struct spec_layer *layer)
 {
-    const double slope = (double)layer->slope;
-    return layer->activation != ACT_LEAKY_RELU
-               ? ""
-               : arena_printf(model->arena, ", (epi_vector){%s}",
-                              vector_text(model, &slope, 0, model->lanes));
+    const struct activation_parameter *p = activation_forms[layer->activation].parameters;
+    const char *text = "";
+    for (size_t i = 0; i < ACT_PARAMETERS && p[i].key != NULL; i++) {
+        const double parameter = (double)layer->parameters[i];
+        text = arena_printf(model->arena, "%s, (epi_vector){%s}", text,
+                            vector_text(model, &parameter, 0, model->lanes));
+    }
+    return text;
 }
 
 /* The vectors of a matrix that one function computes. */
@@ -282,7 +285,7 @@ static void emit_group(const struct model *model, const struct matrix *m, const 
             if (i % model->lanes == 0 && waits)
                 emit_call(m4, "SIMD_ACTIVATE", "%zu\t%zu\t%s\t%s", k, i / model->lanes,
                           layer_kernel(model, source_of(model, m, k)),
-                          slopes_text(model, source_of(model, m, k)->layer));
+                          vectors_text(model, source_of(model, m, k)->layer));
             emit_terms(model, m, group, k, i, column++, m4);
         }
     }
@@ -321,22 +324,23 @@ static void emit_layer_activation(const struct model *model, const struct buffer
 {
     const char *name = layer_kernel(model, buffer);
     const char *text = buffer_text(model->arena, buffer);
-    bool slope = buffer->layer->activation == ACT_LEAKY_RELU;
+    enum activation activation = buffer->layer->activation;
     size_t vectors = vectors_of(model, buffer->size);
     if (vectors == 1) {
         emit_call(m4, "VECTOR_ACTIVATE", "%s\t%s[0]\t%s", name, text,
-                  slopes_text(model, buffer->layer));
+                  vectors_text(model, buffer->layer));
         return;
     }
     if (printed_add(model->arena, &waiting->printed, name, vectors, vectors)) {
         emit_call(m4, "VECTORS_OF", "%s\t%zu\t%s", name, vectors,
-                  slope ? ", epi_vector slope" : "");
+                  parameter_names(model, activation, "epi_vector ", ""));
         for (size_t v = 0; v < vectors; v++)
-            emit_call(m4, "VECTOR_OF", "%s\t%zu\t%s", name, v, slope ? ", slope" : "");
+            emit_call(m4, "VECTOR_OF", "%s\t%zu\t%s", name, v,
+                      parameter_names(model, activation, "", ""));
         emit_call(m4, "VECTORS_OF_END", "%s", "");
     }
     emit_call(m4, "ACTIVATE_LOOP", "%s\t%zu\t%s\t%s", name, vectors, text,
-              slopes_text(model, buffer->layer));
+              vectors_text(model, buffer->layer));
 }
 
 /* The activations of what a matrix reads. */

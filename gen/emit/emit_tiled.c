@@ -210,15 +210,16 @@ static void emit_layer(const struct model *model, const struct matrix *m, FILE *
 static void emit_layer_activation(const struct model *model, const struct buffer *buffer,
                                   struct printed *printed, FILE *m4)
 {
-    bool slope = buffer->layer->activation == ACT_LEAKY_RELU;
-    if (buffer->layer->activation == ACT_IDENTITY)
+    enum activation activation = buffer->layer->activation;
+    if (activation == ACT_IDENTITY)
         return;
     const char *name = layer_kernel(model, buffer);
     if (printed_add(model->arena, printed, name, buffer->size, buffer->size))
         emit_call(m4, "KERNEL_LOOP", "%s\t%zu\t%s\t%s", name, buffer->size,
-                  slope ? ", float slope" : "", slope ? ", slope" : "");
+                  parameter_names(model, activation, "float ", ""),
+                  parameter_names(model, activation, "", ""));
     emit_call(m4, "ACTIVATE_LOOP", "%s\t%zu\t%s\t%s", name, buffer->size,
-              buffer_text(model->arena, buffer), slope_text(model, buffer->layer));
+              buffer_text(model->arena, buffer), parameters_text(model, buffer->layer));
 }
 
 /* A term takes 12 bytes of code unrolled and 4 in a table. */

@@ -42,30 +42,35 @@ static bool kernel_is_called(const struct model *model, enum activation activati
     return false;
 }
 
-static void emit_kernel8(const struct model *model, const struct kernel *kernel, bool inside,
+static void emit_kernel8(const struct model *model, const struct needed_kernel *needed, bool inside,
                          FILE *m4)
 {
-    const char *limit = arena_printf(model->arena, "%.9g", kernel->inside);
-    if (!kernel_is_called(model, kernel->activation, inside, true))
+    const char *limit = arena_printf(model->arena, "%.9g", needed->kernel->inside);
+    const char *requires = activation_row(needed->activation)->requires;
+    if (!kernel_is_called(model, needed->activation, inside, true))
         return;
-    if (kernel->activation == ACT_LEAKY_RELU)
-        emit_call(m4, "KERNEL8_SLOPE", "%s", kernel->name);
+    if (requires != NULL)
+        emit_call(m4, "KERNEL8_PARAMETERS", "%s\t%s\t%s\t%s", needed->name,
+                  parameter_names(model, needed->activation, "EPI_REAL ", ""),
+                  parameter_names(model, needed->activation, "", ""), requires);
     else if (inside)
-        emit_call(m4, "KERNEL8", "%s_inside\t-%s <= v[i] <= %s", kernel->name, limit, limit);
+        emit_call(m4, "KERNEL8", "%s_inside\t-%s <= v[i] <= %s", needed->name, limit, limit);
     else
-        emit_call(m4, "KERNEL8", "%s\t\\is_finite(v[i])", kernel->name);
+        emit_call(m4, "KERNEL8", "%s\t\\is_finite(v[i])", needed->name);
 }
 
 void emit_unrolled_kernels(const struct model *model, const struct shapes *shapes, FILE *m4)
 {
-    for (size_t i = 0; i < KERNEL_COUNT; i++) {
-        const struct kernel *kernel = &kernels[i];
-        if (!kernel_is_needed(model, kernel))
-            continue;
-        if (kernel->inside == 0.0 || kernel_is_called(model, kernel->activation, false, false))
-            emit_call(m4, "KERNEL", "%s", kernel->name);
-        emit_kernel8(model, kernel, false, m4);
-        emit_kernel8(model, kernel, true, m4);
+    const struct needed_kernels needed = kernels_needed(model);
+    for (size_t i = 0; i < needed.count; i++) {
+        const struct needed_kernel *k = &needed.all[i];
+        if (k->kernel == NULL || k->kernel->inside == 0.0 ||
+            kernel_is_called(model, k->activation, false, false))
+            emit_call(m4, "KERNEL", "%s", k->name);
+        if (k->kernel != NULL) {
+            emit_kernel8(model, k, false, m4);
+            emit_kernel8(model, k, true, m4);
+        }
     }
     for (size_t i = 0; i < shapes->count; i++)
         if (shape_is_shared(&shapes->all[i])) {
@@ -190,7 +195,7 @@ static void emit_activation(const struct model *model, const struct op *op, FILE
     emit_call(m4, op->count == ACTIVATION_LANES ? "ACTIVATE8" : "ACTIVATE", "%s%s\t%s\t%s",
               kernel_find(model->program, layer->activation)->name,
               activation_is_inside(model, op) ? "_inside" : "",
-              value_text(model, op->buffer, op->index), slope_text(model, layer));
+              value_text(model, op->buffer, op->index), parameters_text(model, layer));
 }
 
 /* The tables of blocks that share a function. */

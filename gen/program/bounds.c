@@ -3,7 +3,7 @@
    Ranges: rounding is monotone, so the program's own operation on the ends of its arguments'
    ranges, rounded like the program rounds, gives the ends of the result's range: no outward
    rounding is needed, and none is lost. Kernels are not monotone to the last bit: theirs are
-   widened by their error (kernel_error.h), as is what libm adds. A program that could overflow
+   widened by their error (activation.h), as is what libm adds. A program that could overflow
    is refused here: this is what makes "all outputs are finite" true.
 
    Errors: `error` bounds |computed - exact|, exact being the spec's numbers in real arithmetic
@@ -13,7 +13,7 @@
 #include "program/bounds.h"
 
 #include "base/fail.h"
-#include "program/kernel_error.h"
+#include "program/activation.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -58,78 +58,34 @@ static double rounding(const struct number_type *type, struct interval v)
     return 0.5 * ulp(type, magnitude(v));
 }
 
-/* The activation itself, not its kernel; within a few ulp of double. */
-static double activation_exact(const struct spec_layer *layer, double x)
-{
-    switch (layer->activation) {
-    case ACT_RELU: return fmax(x, 0.0);
-    case ACT_LEAKY_RELU: return x < 0.0 ? (double)layer->slope * x : x;
-    case ACT_TANH: return tanh(x);
-    case ACT_SIGMOID: return 1.0 / (1.0 + exp(-x));
-    case ACT_SOFTPLUS: return fmax(x, 0.0) + log1p(exp(-fabs(x)));
-    case ACT_EXP: return exp(x);
-    case ACT_SQUARE: return x * x;
-    case ACT_IDENTITY:
-    case ACT_COUNT: break;
-    }
-    return x;
-}
-
-static struct interval squared(struct interval v)
-{
-    double a = v.low * v.low, b = v.high * v.high;
-    bool has_zero = v.low <= 0.0 && v.high >= 0.0;
-    return (struct interval){has_zero ? 0.0 : fmin(a, b), fmax(a, b)};
-}
-
-/* By the contract of the kernel square. */
-static struct interval square_contracted(struct interval v)
-{
-    return (struct interval){0.0, SQUARE_FACTOR * squared(v).high + SQUARE_MORE};
-}
-
-/* The largest slope on an interval. */
-static double activation_slope(enum activation activation, struct interval v)
-{
-    double nearest = v.low > 0.0 ? v.low : v.high < 0.0 ? v.high : 0.0;
-    double t = tanh(nearest), s = 1.0 / (1.0 + exp(-nearest));
-    switch (activation) {
-    case ACT_TANH: return (1.0 - t * t) + 0x1p-50;
-    case ACT_SIGMOID: return s * (1.0 - s) + 0x1p-50;
-    case ACT_SOFTPLUS: return 1.0 / (1.0 + exp(-v.high)) + 0x1p-50;
-    case ACT_EXP: return exp(v.high) * (1.0 + 0x1p-50);
-    case ACT_SQUARE: return 2.0 * magnitude(v);
-    case ACT_RELU:
-    case ACT_LEAKY_RELU:
-    case ACT_IDENTITY:
-    case ACT_COUNT: break;
-    }
-    return 1.0;
-}
-
 /* A kernel's own error for results of up to a magnitude. */
 static double kernel_error_of(const struct program *program, enum activation activation,
                               double size)
 {
-    const struct kernel_error *e = kernel_error_find(program->accuracy, activation);
+    const struct activation_kernel *kernel = activation_kernel(activation, program->accuracy);
+    const struct kernel_error *e = &kernel->error;
     double by_ulp = e->ulp * ulp(program->type, size * (1.0 + 0x1p-50));
-    if (e != &kernel_error[activation])
+    if (kernel != activation_kernel(activation, ACCURACY_FULL))
         return e->absolute + by_ulp;
     return fmax(fmin(by_ulp, e->absolute), e->tiny);
 }
 
-/* Every activation but square grows with its argument, so the ends of an interval map to ends. */
+/* What the kernel of a layer makes of sums in v. */
 static struct interval activated(const struct program *program, const struct spec_layer *layer,
                                  struct interval v)
 {
     const struct number_type *type = program->type;
-    const struct kernel_error *e = kernel_error_find(program->accuracy, layer->activation);
-    double low = activation_exact(layer, v.low), high = activation_exact(layer, v.high);
-    if (layer->activation == ACT_SQUARE) {
-        struct interval r = squared(v);
+    const struct activation_row *row = activation_row(layer->activation);
+    const struct kernel_error *e = &activation_kernel(layer->activation, program->accuracy)->error;
+    struct interval r = row->range != NULL
+                            ? row->range(v, layer->parameters)
+                            : (struct interval){row->exact(v.low, layer->parameters),
+                                                row->exact(v.high, layer->parameters)};
+    double low = r.low, high = r.high;
+    if (row->rounds_once) {
         if (magnitude(v) > e->top)
-            r.high = fmax(r.high, 2.0 * type->largest);
-        return rounded(type, r.low, r.high);
+            high = fmax(high, 2.0 * type->largest);
+        return rounded(type, low, high);
     }
     if (v.high > e->top)
         high = fmax(high, 2.0 * type->largest); /* no promise: refused as an overflow */
@@ -141,31 +97,6 @@ static struct interval activated(const struct program *program, const struct spe
     if (high <= e->high)
         above = fmin(above, e->high);
     return (struct interval){fmax(low, e->low), above};
-}
-
-/* The same by no more than the kernels' ACSL contracts say (runtime/float32), so that a prover
-   who knows only them can confirm it. */
-static struct interval contracted(const struct spec_layer *layer, enum accuracy accuracy,
-                                  struct interval v)
-{
-    double above = accuracy == ACCURACY_FULL ? SOFTPLUS_ABOVE_RELU : SOFTPLUS_ABOVE_RELU_COARSE;
-    double relu_low = fmax(v.low, 0.0), relu_high = fmax(v.high, 0.0);
-    switch (layer->activation) {
-    case ACT_RELU: return (struct interval){relu_low, relu_high};
-    case ACT_LEAKY_RELU: return (struct interval){v.low, relu_high};
-    case ACT_TANH: return (struct interval){-1.0, 1.0};
-    case ACT_SIGMOID: return (struct interval){0.0, 1.0};
-    case ACT_SOFTPLUS: return (struct interval){relu_low, relu_high + above};
-    case ACT_EXP:
-        for (size_t i = 0; i < EXP_STEPS; i++)
-            if (v.high <= exp_steps[i][0])
-                return (struct interval){0.0, exp_steps[i][1]};
-        return (struct interval){0.0, (double)FLT_MAX};
-    case ACT_SQUARE: return square_contracted(v);
-    case ACT_IDENTITY:
-    case ACT_COUNT: break;
-    }
-    return v;
 }
 
 static _Noreturn void overflow_refuse(const struct program *program, const struct buffer *buffer,
@@ -232,7 +163,10 @@ static void lane_gap(const struct pass *pass, struct lane *lane, double point, s
     struct value *sum = &lane->sum;
     struct interval gap = rounded(type, source.range.low - point, source.range.high - point);
     double error = up_sum(source.error, rounding(type, gap));
-    struct interval square = pass->by_contract ? square_contracted(gap) : squared(gap);
+    const struct activation_row *squares = activation_row(ACT_SQUARE);
+    struct interval square = pass->by_contract
+                                 ? squares->contract(gap, pass->program->accuracy, NULL)
+                                 : squares->range(gap, NULL);
     square = rounded(type, square.low, square.high);
     double carried = up_product(up_sum(2.0 * magnitude(gap), error), error);
     sum->range = rounded(type, sum->range.low - square.high, sum->range.high - square.low);
@@ -278,11 +212,12 @@ static struct value value_activate(const struct pass *pass, const struct spec_la
                                    struct value v)
 {
     const struct program *program = pass->program;
+    const struct activation_row *row = activation_row(layer->activation);
     if (pass->by_contract)
-        return (struct value){contracted(layer, pass->program->accuracy, v.range), 0.0};
+        return (struct value){row->contract(v.range, program->accuracy, layer->parameters), 0.0};
     struct interval reached = {v.range.low - v.error, v.range.high + v.error};
     struct value r = {activated(program, layer, v.range), 0.0};
-    double carried = up_product(activation_slope(layer->activation, reached), v.error);
+    double carried = up_product(row->slope(reached, layer->parameters), v.error);
     r.error = up_sum(carried, kernel_error_of(program, layer->activation, magnitude(r.range)));
     return r;
 }

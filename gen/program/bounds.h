@@ -2,12 +2,10 @@
 #ifndef EPIGEN_BOUNDS_H
 #define EPIGEN_BOUNDS_H
 
+#include "program/interval.h"
 #include "program/program.h"
 
 /* Guaranteed ranges, and errors against exact arithmetic. */
-struct interval {
-    double low, high;
-};
 struct bounds {
     struct interval *sums;   /* (n_values) what a block stores, before the activation */
     struct interval *values; /* (n_values) at the end, for every input */

@@ -4,6 +4,7 @@
 #include "program/interpret.h"
 
 #include "float32/kernels.h"
+#include "program/activation.h"
 
 #include <float.h>
 
@@ -33,30 +34,12 @@ static uint32_t bits_of(double value)
     return b.u;
 }
 
-typedef float (*kernel)(float);
-
 static void activate(const struct spec_layer *layer, enum accuracy accuracy, float *values,
                      size_t n)
 {
-    static const kernel tanhs[ACCURACY_COUNT] = {epi_tanh, epi_tanh_e4, epi_tanh_e3};
-    static const kernel sigmoids[ACCURACY_COUNT] = {epi_sigmoid, epi_sigmoid_e4, epi_sigmoid_e3};
-    static const kernel softpluses[ACCURACY_COUNT] = {epi_softplus, epi_softplus_e4,
-                                                      epi_softplus_e3};
-    for (size_t i = 0; i < n; i++) {
-        float v = values[i];
-        switch (layer->activation) {
-        case ACT_RELU: v = epi_relu(v); break;
-        case ACT_LEAKY_RELU: v = epi_leaky_relu(v, layer->slope); break;
-        case ACT_TANH: v = tanhs[accuracy](v); break;
-        case ACT_SIGMOID: v = sigmoids[accuracy](v); break;
-        case ACT_SOFTPLUS: v = softpluses[accuracy](v); break;
-        case ACT_EXP: v = epi_exp(v); break;
-        case ACT_SQUARE: v = epi_square(v); break;
-        case ACT_IDENTITY:
-        case ACT_COUNT: break;
-        }
-        values[i] = v;
-    }
+    const struct activation_kernel *kernel = activation_kernel(layer->activation, accuracy);
+    for (size_t i = 0; i < n; i++)
+        values[i] = kernel->run(values[i], layer->parameters);
 }
 
 struct interpreter *interpreter_new(struct arena *arena, const struct program *program)

@@ -311,7 +311,7 @@ static void lower_activation(struct lowering *l, struct op block)
 {
     struct op op = {.kind = OP_ACTIVATE, .buffer = block.buffer};
     enum activation activation = l->program->buffers[block.buffer].layer->activation;
-    uint16_t lanes = activation == ACT_RELU || activation == ACT_SQUARE ? 1 : ACTIVATION_LANES;
+    uint16_t lanes = activation_row(activation)->alone ? 1 : ACTIVATION_LANES;
     for (uint32_t i = 0; i < block.count; i += op.count) {
         op.index = block.index + i;
         op.count = block.count - i >= lanes ? lanes : 1;

@@ -1,8 +1,6 @@
 /* The program as data: appending to it and showing it. See program.h. */
 #include "program/program.h"
 
-#include "program/kernel_error.h"
-
 #include <inttypes.h>
 
 const struct op_info op_info[OP_KIND_COUNT] = {
@@ -92,9 +90,3 @@ bool domain_has_zero(const struct domain *domain)
 }
 
 const char *const accuracy_name[ACCURACY_COUNT] = {"full", "1e-4", "1e-3"};
-
-const char *accuracy_suffix(enum accuracy accuracy, enum activation activation)
-{
-    static const char *const suffixes[ACCURACY_COUNT] = {"", "_e4", "_e3"};
-    return kernel_has_variants(activation) ? suffixes[accuracy] : "";
-}

@@ -8,6 +8,7 @@
 #ifndef EPIGEN_PROGRAM_H
 #define EPIGEN_PROGRAM_H
 
+#include "program/activation.h"
 #include "program/number.h"
 #include "spec/spec.h"
 
@@ -101,8 +102,7 @@ uint32_t block_number(const struct program *program, uint16_t buffer, uint32_t i
 void program_append(struct arena *arena, struct program *program, struct op op);
 void program_dump(const struct program *program, FILE *out);
 
-/* "full", "1e-4", "1e-3"; and what the names of kernels end with: "", "_e4", "_e3". */
+/* "full", "1e-4", "1e-3" */
 extern const char *const accuracy_name[ACCURACY_COUNT];
-const char *accuracy_suffix(enum accuracy accuracy, enum activation activation);
 
 #endif

@@ -6,6 +6,7 @@
 #define EPIGEN_SPEC_H
 
 #include "base/arena.h"
+#include "spec/activation.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -22,26 +23,6 @@ enum {
     SPEC_MAX_NAME = 22, /* the model's name: external names stay within C99's 31 characters */
     SPEC_MAX_LABEL = 32 /* names of inputs, outputs and layers; units */
 };
-
-enum activation {
-    ACT_IDENTITY,
-    ACT_RELU,
-    ACT_LEAKY_RELU,
-    ACT_TANH,
-    ACT_SIGMOID,
-    ACT_SOFTPLUS,
-    ACT_EXP,
-    ACT_SQUARE, /* not in the trainer, which has the activations before it */
-    ACT_COUNT,
-    ACT_TRAINED_COUNT = ACT_SQUARE
-};
-
-/* Names as they stand in a spec, indexed by enum activation. */
-/* How exact the kernels are that an emitted file contains; of tanh, sigmoid and softplus there are
-   cheaper ones. No part of a spec: the generator is told. */
-enum accuracy { ACCURACY_FULL, ACCURACY_E4, ACCURACY_E3, ACCURACY_COUNT };
-
-extern const char *const activation_name[ACT_COUNT];
 
 /* dense: weights and bias. average: the mean of its sources, number by number, for sampled
    networks and ensembles. radial: exp(-|x - point|^2) for each of its points, for Gaussian
@@ -72,7 +53,7 @@ struct spec_layer {
     const char *name;
     enum layer_kind kind;
     enum activation activation;
-    float slope; /* leaky_relu below zero, 0 < slope < 1; default 0.01 */
+    float parameters[ACT_PARAMETERS]; /* of the activation, in the order of its row */
     struct spec_from from;
     size_t n_in, n_out;
     float *weights; /* (n_out, n_in) row by row; radial: the points; average: spec_check */

@@ -392,14 +392,14 @@ static void input_numbers_check(const struct checker *c, const struct spec_input
                 in->name, (double)in->scale);
 }
 
-static void slopes_check(const struct checker *c)
+static void parameters_check(const struct checker *c, const struct spec_layer *layer)
 {
-    for (size_t i = 0; i < c->spec->n_layers; i++) {
-        const struct spec_layer *layer = &c->spec->layers[i];
-        if (layer->activation == ACT_LEAKY_RELU && !(layer->slope > 0.0F && layer->slope < 1.0F))
-            fail_at(c->file, layer->line, "layer \"%s\": slope is %.7g, expected 0 < slope < 1",
-                    layer->name, (double)layer->slope);
-    }
+    const struct activation_parameter *p = activation_forms[layer->activation].parameters;
+    for (size_t i = 0; i < ACT_PARAMETERS && p[i].key != NULL; i++)
+        if (!(layer->parameters[i] > p[i].above && layer->parameters[i] < p[i].below))
+            fail_at(c->file, layer->line, "layer \"%s\": %s is %.7g, expected %.7g < %s < %.7g",
+                    layer->name, p[i].key, (double)layer->parameters[i], (double)p[i].above,
+                    p[i].key, (double)p[i].below);
 }
 
 static void positive_check(const struct checker *c, const struct spec_output *output,
@@ -421,41 +421,48 @@ static void output_numbers_check(const struct checker *c)
     positive_check(c, sigma, "floor", sigma->floor);
 }
 
-static bool never_negative(enum activation a)
-{
-    return a == ACT_RELU || a == ACT_SIGMOID || a == ACT_SOFTPLUS || a == ACT_EXP ||
-           a == ACT_SQUARE;
-}
-
-static bool within_unit(enum activation a) { return a == ACT_SIGMOID; }
-
 /* Whether a layer keeps to a range: by its activation, or as an average of such. */
 static bool layer_holds(const struct checker *c, const struct spec_layer *layer,
-                        bool (*holds)(enum activation))
+                        enum activation_range range)
 {
     if (layer->kind != LAYER_AVERAGE)
-        return holds(layer->activation);
-    if (holds == within_unit) /* its sum may be rounded to above 1 */
+        return activation_forms[layer->activation].range >= range;
+    if (range == RANGE_UNIT) /* its sum may be rounded to above 1 */
         return false;
     for (size_t i = 0; i < layer->from.count; i++) {
         int source = layer->from.sources[i];
-        if (source == SOURCE_INPUTS || !layer_holds(c, &c->spec->layers[source], holds))
+        if (source == SOURCE_INPUTS || !layer_holds(c, &c->spec->layers[source], range))
             return false;
     }
     return true;
 }
 
+/* "relu, sigmoid or exp": the activations that keep to a range. */
+static const char *range_text(const struct checker *c, enum activation_range range)
+{
+    const char *text = "", *last = NULL;
+    for (size_t a = 0; a < ACT_COUNT; a++) {
+        if (activation_forms[a].range < range)
+            continue;
+        if (last != NULL)
+            text = arena_printf(c->arena, "%s%s%s", text, *text == '\0' ? "" : ", ", last);
+        last = activation_name[a];
+    }
+    return *text == '\0' ? last : arena_printf(c->arena, "%s or %s", text, last);
+}
+
 /* What makes sigma > 0 and 0 <= eta <= 1 hold for every input, by construction. */
 static void range_check(const struct checker *c, const struct spec_output *output, const char *what,
-                        bool (*holds)(enum activation), const char *expected)
+                        enum activation_range range)
 {
+    const char *expected = range_text(c, range);
     for (size_t i = 0; i < output->from.count; i++) {
         int source = output->from.sources[i];
         if (source == SOURCE_INPUTS)
             fail_at(c->file, output->from.line, "output %s reads inputs, expected a layer with %s",
                     what, expected);
         const struct spec_layer *layer = &c->spec->layers[source];
-        if (layer_holds(c, layer, holds))
+        if (layer_holds(c, layer, range))
             continue;
         fail_at(c->file, layer->line, "layer \"%s\" %s%s, expected %s because output %s reads it",
                 layer->name, layer->kind == LAYER_AVERAGE ? "is an average" : "has the activation ",
@@ -468,7 +475,9 @@ static void numbers_check(const struct checker *c)
 {
     for (size_t i = 0; i < c->spec->n_inputs; i++)
         input_numbers_check(c, &c->spec->inputs[i]);
-    slopes_check(c);
+    for (size_t i = 0; i < c->spec->n_layers; i++)
+        if (c->spec->layers[i].kind == LAYER_DENSE)
+            parameters_check(c, &c->spec->layers[i]);
     output_numbers_check(c);
 }
 
@@ -485,9 +494,8 @@ void spec_check(struct arena *arena, struct spec *spec)
     widths_find(&c);
     layer_widths_check(&c);
     output_widths_check(&c);
-    range_check(&c, &spec->sigma, "sigma", never_negative,
-                "relu, sigmoid, softplus, exp or square");
-    range_check(&c, &spec->eta, "eta", within_unit, "sigmoid");
+    range_check(&c, &spec->sigma, "sigma", RANGE_NOT_NEGATIVE);
+    range_check(&c, &spec->eta, "eta", RANGE_UNIT);
     lists_expand(&c);
     numbers_check(&c);
 }

@@ -7,17 +7,10 @@
 #include "base/fail.h"
 #include "spec/yaml_tree.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { PROVENANCE_MAX_KEY = 64, PROVENANCE_MAX_TEXT = 256 };
-
-const char *const activation_name[ACT_COUNT] = {
-    [ACT_IDENTITY] = "identity", [ACT_RELU] = "relu",       [ACT_LEAKY_RELU] = "leaky_relu",
-    [ACT_TANH] = "tanh",         [ACT_SIGMOID] = "sigmoid", [ACT_SOFTPLUS] = "softplus",
-    [ACT_EXP] = "exp",           [ACT_SQUARE] = "square",
-};
-
-_Static_assert(ACT_COUNT == 8, "every activation needs its name above");
 
 const char *const layer_kind_name[LAYER_KIND_COUNT] = {
     [LAYER_DENSE] = "dense", [LAYER_AVERAGE] = "average", [LAYER_RADIAL] = "radial"};
@@ -178,20 +171,41 @@ static void bias_read(struct reader *r, node_t *list, struct spec_layer *layer)
     layer->bias = numbers_read(r, list, "bias", "a list of numbers");
 }
 
-static const char *const dense_keys[] = {"name",  "kind",    "from", "activation",
-                                         "slope", "weights", "bias", NULL};
+static const char *const dense_keys[] = {"name",    "kind", "from", "activation",
+                                         "weights", "bias", NULL};
 
-static void dense_read(struct reader *r, node_t *node, struct spec_layer *layer)
+/* Refuses the parameters of other activations. */
+static void parameters_expect(struct reader *r, node_t *node, enum activation activation)
 {
-    node_t *slope = yaml_find(node, "slope");
+    for (size_t a = 0; a < ACT_COUNT; a++)
+        for (size_t i = 0; a != activation && i < ACT_PARAMETERS; i++) {
+            const char *key = activation_forms[a].parameters[i].key;
+            node_t *given = key == NULL ? NULL : yaml_find(node, key);
+            if (given != NULL)
+                fail_at(r->scope.file, given->line,
+                        "%s%s is given, expected it only with the activation %s, not %s",
+                        r->scope.prefix, key, activation_name[a], activation_name[activation]);
+        }
+}
+
+static void activation_read(struct reader *r, node_t *node, struct spec_layer *layer)
+{
     node_t *activation = yaml_need(&r->scope, node, "activation");
     layer->activation = (enum activation)yaml_choice(&r->scope, activation, "activation",
                                                      activation_name, ACT_COUNT);
-    if (slope != NULL && layer->activation != ACT_LEAKY_RELU)
-        fail_at(r->scope.file, slope->line,
-                "%sslope is given, expected it only with the activation leaky_relu, not %s",
-                r->scope.prefix, activation_name[layer->activation]);
-    layer->slope = number_read(r, node, "slope", 0.01F);
+    parameters_expect(r, node, layer->activation);
+    for (size_t i = 0; i < ACT_PARAMETERS; i++) {
+        const struct activation_parameter *p = &activation_forms[layer->activation].parameters[i];
+        if (p->key != NULL && isnan(p->otherwise))
+            yaml_need(&r->scope, node, p->key);
+        if (p->key != NULL)
+            layer->parameters[i] = number_read(r, node, p->key, p->otherwise);
+    }
+}
+
+static void dense_read(struct reader *r, node_t *node, struct spec_layer *layer)
+{
+    activation_read(r, node, layer);
     rows_read(r, node, "weights", layer);
     bias_read(r, yaml_need(&r->scope, node, "bias"), layer);
 }
@@ -232,11 +246,28 @@ static enum layer_kind layer_kind_read(struct reader *r, node_t *node)
     return (enum layer_kind)yaml_choice(&r->scope, kind, "kind", layer_kind_name, LAYER_KIND_COUNT);
 }
 
+/* The keys of a kind; where there is an activation, those of all parameters stand behind it. */
+static const char *const *layer_keys(struct reader *r, enum layer_kind kind)
+{
+    enum { MOST = 8 + ACT_COUNT * ACT_PARAMETERS };
+    const char **all = arena_alloc(r->arena, MOST, sizeof(*all));
+    size_t n = 0;
+    for (const char *const *key = layer_kinds[kind].keys; *key != NULL; key++) {
+        all[n++] = *key;
+        for (size_t a = 0; strcmp(*key, "activation") == 0 && a < ACT_COUNT; a++)
+            for (size_t i = 0; i < ACT_PARAMETERS; i++)
+                if (activation_forms[a].parameters[i].key != NULL)
+                    all[n++] = activation_forms[a].parameters[i].key;
+    }
+    all[n] = NULL;
+    return all;
+}
+
 static void layer_read(struct reader *r, node_t *node, struct spec_layer *layer)
 {
     layer->kind = layer_kind_read(r, node);
     layer->line = node->line;
-    yaml_expect_map(&r->scope, node, "it", layer_kinds[layer->kind].keys);
+    yaml_expect_map(&r->scope, node, "it", layer_keys(r, layer->kind));
     layer->name = yaml_text(&r->scope, yaml_need(&r->scope, node, "name"), "name", "a name");
     layer->from = from_read(r, node);
     layer_kinds[layer->kind].read(r, node, layer);

@@ -127,8 +127,9 @@ static void rows_write(FILE *out, const char *what, const struct spec_layer *lay
 static void dense_write(FILE *out, const struct spec_layer *layer)
 {
     fprintf(out, "    activation: %s\n", activation_name[layer->activation]);
-    if (layer->activation == ACT_LEAKY_RELU)
-        fprintf(out, "    slope: %.9g\n", (double)layer->slope);
+    const struct activation_parameter *p = activation_forms[layer->activation].parameters;
+    for (size_t i = 0; i < ACT_PARAMETERS && p[i].key != NULL; i++)
+        fprintf(out, "    %s: %.9g\n", p[i].key, (double)layer->parameters[i]);
     rows_write(out, "weights", layer);
     fputs("    bias: ", out);
     numbers_write(out, layer->bias, layer->n_out);

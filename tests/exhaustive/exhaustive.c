@@ -21,7 +21,7 @@
  * relu, leaky_relu, clamp, flush and doubt have exact answers: they must equal a plain C reference
  * with comparisons, bit for bit. What every `ensures` of a kernel's ACSL contract says is checked
  * as well, clause by clause (clauses.c): provers take the contracts for granted. The bars are the
- * table in gen/program/kernel_error.h, from which epigen computes its bounds.
+ * table in gen/program/activation_rows.h, from which epigen computes its bounds.
  */
 #include "exhaustive.h"
 
@@ -127,7 +127,7 @@ static bool record_passes(const struct check *check, const struct record *r)
         return false;
     if (a == NULL)
         return true;
-    const struct kernel_error *bar = &kernel_error[a->activation];
+    const struct kernel_error *bar = &activation_kernel(a->activation, ACCURACY_FULL)->error;
     return r->ulp.error + 2 * DISCREPANCY_BAR <= bar->ulp && r->absolute.error <= bar->absolute &&
            r->tiny.error <= bar->tiny && r->discrepancy <= DISCREPANCY_BAR;
 }

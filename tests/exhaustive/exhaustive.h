@@ -3,7 +3,7 @@
 #ifndef EXHAUSTIVE_H
 #define EXHAUSTIVE_H
 
-#include "program/kernel_error.h"
+#include "program/activation.h"
 
 #include <mpfr.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 enum { SPOT = 65537, PRECISION = 128 };
 
-/* A kernel with an error; how large it may be stands in gen/program/kernel_error.h. */
+/* A kernel with an error; how large it may be stands in gen/program/activation_rows.h. */
 struct approximation {
     float (*kernel)(float);
     double (*reference)(double);

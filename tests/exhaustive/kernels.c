@@ -51,7 +51,8 @@ static void softplus_exact(mpfr_t result, mpfr_t x)
    number. */
 static double judged(const struct approximation *a, float x)
 {
-    return fmin((double)x, fmin(kernel_error[a->activation].top, (double)FLT_MAX));
+    return fmin((double)x,
+                fmin(activation_kernel(a->activation, ACCURACY_FULL)->error.top, (double)FLT_MAX));
 }
 
 /* The exact value for x, minus infinity being taken as a number that makes no difference. */
@@ -130,7 +131,7 @@ void worst_update(struct worst *w, double error, float x)
 
 static bool in_range(const struct approximation *a, float x, float y)
 {
-    const struct kernel_error *e = &kernel_error[a->activation];
+    const struct kernel_error *e = &activation_kernel(a->activation, ACCURACY_FULL)->error;
     if (!(y >= e->low && y <= e->high))
         return false;
     return !a->odd ||
@@ -332,7 +333,7 @@ static bool doubt_equal(uint32_t bits)
 
 static bool is_near(float y, double exact, enum accuracy accuracy, enum activation activation)
 {
-    const struct kernel_error *e = kernel_error_find(accuracy, activation);
+    const struct kernel_error *e = &activation_kernel(activation, accuracy)->error;
     double spacing = (double)nextafterf(fabsf(y), INFINITY) - fabs((double)y);
     spacing = isfinite(spacing) ? spacing : 0x1p104;
     return isfinite(y) && e->low <= (double)y && (double)y <= e->high &&

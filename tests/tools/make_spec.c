@@ -60,12 +60,10 @@ static struct spec_layer layer_make(struct arena *arena, struct shape *s, const 
                                     struct spec_from from, size_t n_in, size_t n_out,
                                     enum activation activation)
 {
-    struct spec_layer layer = {.name = name,
-                               .from = from,
-                               .n_in = n_in,
-                               .n_out = n_out,
-                               .activation = activation,
-                               .slope = 0.01F};
+    struct spec_layer layer = {
+        .name = name, .from = from, .n_in = n_in, .n_out = n_out, .activation = activation};
+    for (size_t i = 0; i < ACT_PARAMETERS; i++)
+        layer.parameters[i] = activation_forms[activation].parameters[i].otherwise;
     double size = 2.0 / sqrt((double)n_in);
     layer.weights = arena_alloc(arena, n_in * n_out, sizeof(float));
     layer.bias = arena_alloc(arena, n_out, sizeof(float));

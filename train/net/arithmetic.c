@@ -7,17 +7,7 @@
 #include <stdint.h>
 
 /* The kernels of the emitted code: what is trained is what will run. */
-/* clang-format off */
-#include "float32/bits.h"
-#include "float32/relu.h"
-#include "float32/leaky_relu.h"
-#include "float32/tanh_inside.h"
-#include "float32/tanh.h"
-#include "float32/exp_core.h"
-#include "float32/exp.h"
-#include "float32/sigmoid.h"
-#include "float32/softplus.h"
-/* clang-format on */
+#include "program/activation_rows.h"
 
 enum { TILE = 4 }; /* rows */
 

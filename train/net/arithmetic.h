@@ -4,7 +4,7 @@
 #ifndef EPITRAIN_ARITHMETIC_H
 #define EPITRAIN_ARITHMETIC_H
 
-#include "spec/spec.h"
+#include "program/activation.h"
 
 #include <stddef.h>
 
@@ -33,10 +33,12 @@ struct adam_update {
 
 struct arithmetic {
     void (*product)(const struct product *);
-    /* y = f(y), n of them; slope is leaky_relu's */
-    void (*activate)(enum activation, float slope, size_t n, float *y);
-    /* dy times the derivative, which all activations have in terms of their value y */
-    void (*activate_backward)(enum activation, float slope, size_t n, const float *y, float *dy);
+    /* y = f(y), n of them; p: the activation's parameters */
+    void (*activate)(enum activation, const float *p, size_t n, float *y);
+    /* dy times the derivative at the sums x with the values y; x is any n numbers where the
+       derivative follows from y (gradient_reads_sum) */
+    void (*activate_backward)(enum activation, const float *p, size_t n, const float *x,
+                              const float *y, float *dy);
     void (*update)(const struct adam_update *);
 };
 

@@ -51,71 +51,38 @@ TARGET static void KERNEL(product)(const struct product *p)
         KERNEL(tiles)(p, r, 1);
 }
 
-TARGET static void KERNEL(activate)(enum activation activation, float slope, size_t n, float *y)
+/* A loop for every row of the table, in which the row and so its function are constants. */
+TARGET static void KERNEL(activate)(enum activation activation, const float *p, size_t n,
+                                    float *restrict y)
 {
+    const float q[ACT_PARAMETERS] = {p[0], p[1]}; /* which no store to the results can change */
+#define ROW(id, ...)                                                                               \
+    case ACT_##id:                                                                                 \
+        for (size_t i = 0; i < n; i++)                                                             \
+            y[i] = activation_rows[ACT_##id].kernels[ACCURACY_FULL].run(y[i], q);                  \
+        break;
     switch (activation) {
-    case ACT_TANH:
-        for (size_t i = 0; i < n; i++)
-            y[i] = epi_tanh(y[i]);
-        break;
-    case ACT_RELU:
-        for (size_t i = 0; i < n; i++)
-            y[i] = epi_relu(y[i]);
-        break;
-    case ACT_LEAKY_RELU:
-        for (size_t i = 0; i < n; i++)
-            y[i] = epi_leaky_relu(y[i], slope);
-        break;
-    case ACT_SIGMOID:
-        for (size_t i = 0; i < n; i++)
-            y[i] = epi_sigmoid(y[i]);
-        break;
-    case ACT_SOFTPLUS:
-        for (size_t i = 0; i < n; i++)
-            y[i] = epi_softplus(y[i]);
-        break;
-    case ACT_EXP:
-        for (size_t i = 0; i < n; i++)
-            y[i] = epi_exp(y[i]);
-        break;
-    case ACT_IDENTITY:
-    case ACT_SQUARE:
+        ACTIVATIONS(ROW)
     case ACT_COUNT: break;
     }
+#undef ROW
 }
 
-TARGET static void KERNEL(activate_backward)(enum activation activation, float slope, size_t n,
+TARGET static void KERNEL(activate_backward)(enum activation activation, const float *restrict p,
+                                             size_t n, const float *restrict x,
                                              const float *restrict y, float *restrict dy)
 {
+    const float q[ACT_PARAMETERS] = {p[0], p[1]}; /* which no store to the results can change */
+#define ROW(id, ...)                                                                               \
+    case ACT_##id:                                                                                 \
+        for (size_t i = 0; activation_rows[ACT_##id].gradient != NULL && i < n; i++)               \
+            dy[i] = activation_rows[ACT_##id].gradient(dy[i], x[i], y[i], q);                      \
+        break;
     switch (activation) {
-    case ACT_TANH:
-        for (size_t i = 0; i < n; i++)
-            dy[i] *= 1.0F - y[i] * y[i];
-        break;
-    case ACT_RELU:
-        for (size_t i = 0; i < n; i++)
-            dy[i] = y[i] > 0.0F ? dy[i] : 0.0F;
-        break;
-    case ACT_LEAKY_RELU:
-        for (size_t i = 0; i < n; i++)
-            dy[i] *= y[i] > 0.0F ? 1.0F : slope;
-        break;
-    case ACT_SIGMOID:
-        for (size_t i = 0; i < n; i++)
-            dy[i] *= y[i] * (1.0F - y[i]);
-        break;
-    case ACT_SOFTPLUS:
-        for (size_t i = 0; i < n; i++)
-            dy[i] *= 1.0F - epi_exp(-y[i]);
-        break;
-    case ACT_EXP:
-        for (size_t i = 0; i < n; i++)
-            dy[i] *= y[i];
-        break;
-    case ACT_IDENTITY:
-    case ACT_SQUARE:
+        ACTIVATIONS(ROW)
     case ACT_COUNT: break;
     }
+#undef ROW
 }
 
 TARGET static void KERNEL(update)(const struct adam_update *u)

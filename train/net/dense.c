@@ -11,6 +11,11 @@ size_t dense_size(size_t n_in, size_t n_out) { return n_out * padded(n_in) + pad
 
 _Static_assert(BATCH_STEP % LANES_MOST == 0, "vectors fit into rows");
 
+size_t dense_kept(const struct dense *l)
+{
+    return activation_row(l->activation)->gradient_reads_sum ? 2 * l->n_out : l->n_out;
+}
+
 void dense_forward(const struct dense *l, size_t batch, const float *x, float *y)
 {
     l->arithmetic->product(&(struct product){.rows = l->n_out,
@@ -24,7 +29,10 @@ void dense_forward(const struct dense *l, size_t batch, const float *x, float *y
                                              .start = l->bias,
                                              .c = y,
                                              .c_row = batch});
-    l->arithmetic->activate(l->activation, l->slope, l->n_out * batch, y);
+    const size_t n = l->n_out * batch;
+    if (activation_row(l->activation)->gradient_reads_sum)
+        memcpy(y + n, y, n * sizeof(*y));
+    l->arithmetic->activate(l->activation, l->parameters, n, y);
 }
 
 /* (n, batch) to (batch, stride), padding zero: then dW runs along the inputs in vectors. */
@@ -77,7 +85,9 @@ static void inputs_backward(const struct dense *l, size_t batch, const float *ds
 
 void dense_backward(const struct dense *l, const struct dense_batch *b, float *transposed)
 {
-    l->arithmetic->activate_backward(l->activation, l->slope, l->n_out * b->batch, b->y, b->dy);
+    const size_t n = l->n_out * b->batch;
+    const float *sums = activation_row(l->activation)->gradient_reads_sum ? b->y + n : b->y;
+    l->arithmetic->activate_backward(l->activation, l->parameters, n, sums, b->y, b->dy);
     transpose(b->x, l->n_in, b->batch, l->stride, transposed);
     weights_backward(l, b->batch, transposed, b->dy);
     bias_backward(l, b->batch, b->dy);

@@ -16,9 +16,9 @@ enum { BATCH_STEP = 16 };
 struct dense {
     size_t n_in, n_out, stride;
     enum activation activation;
-    float slope;    /* leaky_relu */
-    float *weights; /* (n_out, stride) */
-    float *bias;    /* (n_out) */
+    float parameters[ACT_PARAMETERS]; /* of the activation */
+    float *weights;                   /* (n_out, stride) */
+    float *bias;                      /* (n_out) */
     float *dweights, *dbias;
     const struct arithmetic *arithmetic;
 };
@@ -26,8 +26,11 @@ struct dense {
 /* Numbers that weights and bias of a layer take. */
 size_t dense_size(size_t n_in, size_t n_out);
 size_t padded(size_t n);
+/* Numbers that a layer keeps for one row: its values, and behind those of all rows the sums, where
+   the derivative of the activation needs them. */
+size_t dense_kept(const struct dense *layer);
 
-/* y = activation(weights x + bias); x (n_in, batch), y (n_out, batch) */
+/* y = activation(weights x + bias); x (n_in, batch), y (dense_kept, batch) */
 void dense_forward(const struct dense *layer, size_t batch, const float *x, float *y);
 
 /* What a layer read and answered for one batch, and the gradients of the loss with respect to both.

@@ -15,12 +15,14 @@ static struct chain chain_make(const struct widths *hidden, size_t n_in, size_t 
         if (end && n_out == 0) /* a trunk ends with its last hidden layer */
             break;
         size_t width = end ? n_out : hidden->width[i];
-        chain.layers[chain.count++] = (struct dense){.n_in = n_in,
-                                                     .n_out = width,
-                                                     .stride = padded(n_in),
-                                                     .activation = end ? last : inner,
-                                                     .slope = 0.01F,
-                                                     .arithmetic = arithmetic_choose()};
+        struct dense *layer = &chain.layers[chain.count++];
+        *layer = (struct dense){.n_in = n_in,
+                                .n_out = width,
+                                .stride = padded(n_in),
+                                .activation = end ? last : inner,
+                                .arithmetic = arithmetic_choose()};
+        for (size_t k = 0; k < ACT_PARAMETERS; k++)
+            layer->parameters[k] = activation_forms[layer->activation].parameters[k].otherwise;
         n_in = width;
     }
     chain.n_out = n_in;
@@ -79,7 +81,7 @@ static void chain_randomise(struct chain *chain, struct random *random)
 {
     for (size_t i = 0; i < chain->count; i++) {
         struct dense *l = &chain->layers[i];
-        double gain = l->activation == ACT_RELU || l->activation == ACT_LEAKY_RELU ? 2.0 : 1.0;
+        double gain = activation_row(l->activation)->gain;
         double size = sqrt(3.0 * gain / (double)l->n_in);
         for (size_t o = 0; o < l->n_out; o++) {
             for (size_t k = 0; k < l->n_in; k++)
@@ -125,7 +127,7 @@ static void values_make(struct arena *arena, const struct chain *chain, size_t b
                         float **values)
 {
     for (size_t i = 0; i < chain->count; i++)
-        values[i] = floats_new(arena, chain->layers[i].n_out * batch);
+        values[i] = floats_new(arena, dense_kept(&chain->layers[i]) * batch);
 }
 
 struct workspace *workspace_new(struct arena *arena, const struct network *n, size_t batch)

@@ -4,6 +4,7 @@
 #ifndef EPITRAIN_NETWORK_H
 #define EPITRAIN_NETWORK_H
 
+#include "base/arena.h"
 #include "base/random.h"
 #include "net/dense.h"
 

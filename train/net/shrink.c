@@ -26,7 +26,7 @@ static bool unit_is_read(const struct readers *readers, size_t unit)
 static void constant_move(const struct dense *l, size_t unit, const struct readers *readers)
 {
     float value = l->bias[unit];
-    l->arithmetic->activate(l->activation, l->slope, 1, &value);
+    l->arithmetic->activate(l->activation, l->parameters, 1, &value);
     for (size_t r = 0; r < readers->count; r++)
         for (size_t o = 0; o < readers->layers[r]->n_out; o++) {
             float *weight = &readers->layers[r]->weights[o * readers->layers[r]->stride + unit];

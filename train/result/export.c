@@ -23,9 +23,9 @@ struct spec_layer *export_layer(struct arena *arena, struct spec *spec, const ch
     *layer = (struct spec_layer){.name = name,
                                  .from = from,
                                  .activation = dense->activation,
-                                 .slope = dense->slope,
                                  .n_in = dense->n_in,
                                  .n_out = dense->n_out};
+    memcpy(layer->parameters, dense->parameters, sizeof(layer->parameters));
     layer->weights = arena_alloc(arena, dense->n_in * dense->n_out, sizeof(float));
     layer->bias = arena_alloc(arena, dense->n_out, sizeof(float));
     for (size_t o = 0; o < dense->n_out; o++) {

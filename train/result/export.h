@@ -4,6 +4,7 @@
 
 #include "data/scaling.h"
 #include "net/network.h"
+#include "spec/spec.h"
 
 /* The spec of a whole network: mean, sigma and eta. */
 struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,

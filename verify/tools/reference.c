@@ -40,7 +40,7 @@ static double cheaper; /* error of the cheaper kernels of tanh, sigmoid and soft
  */
 static struct value activation_value(const struct spec_layer *layer, struct value x)
 {
-    double v = x.v, slope = (double)layer->slope;
+    double v = x.v, slope = (double)layer->parameters[0];
     switch (layer->activation) {
     case ACT_IDENTITY:
     case ACT_COUNT: return x;

@@ -196,12 +196,13 @@ static struct value *activation_compare(const struct comparer *c, const char *na
                arena_printf(arena, "%s, the spec says %s",
                             v->kind == VALUE_CALL ? v->kernel->name : "no activation", name));
     if (layer->activation == ACT_LEAKY_RELU && layer->kind == LAYER_DENSE &&
-        (v->right->kind != VALUE_CONSTANT || !is_same_float(v->right->constant, layer->slope)))
+        (v->right->kind != VALUE_CONSTANT ||
+         !is_same_float(v->right->constant, layer->parameters[0])))
         differ(c, v,
                arena_printf(arena, "slope is %s, the spec says %s",
                             v->right->kind == VALUE_CONSTANT ? number(c, v->right->constant)
                                                              : "computed",
-                            number(c, layer->slope)));
+                            number(c, layer->parameters[0])));
     return v->left;
 }
 

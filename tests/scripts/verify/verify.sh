@@ -23,7 +23,7 @@ certificate_says() {
     jq -e '.tools | [.python3, .["g++"], .["clang++"], .["libcapstone of epiwcet"], .["libelf of epiwcet"]]
         | all(test("[0-9]"))' "$certificate"
     jq -e --arg version "$(cat build/version)" '.tools.epiverify == $version' "$certificate"
-    kernels=$(cat runtime/float32/*.h runtime/float32/cheaper/*.h gen/program/kernel_error.h | sha256sum | cut -d ' ' -f 1)
+    kernels=$(cat runtime/float32/*.h runtime/float32/cheaper/*.h gen/program/activation* | sha256sum | cut -d ' ' -f 1)
     jq -e --arg kernels "$kernels" \
         '(.code | test("given")) and .exhaustive.kernels_sha256 == $kernels' "$certificate"
     jq -e '.checks[] | select(.check == "wcet") | .figures

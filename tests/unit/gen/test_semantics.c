@@ -42,7 +42,7 @@ static float activated(const struct spec_layer *layer, float s)
     case ACT_RELU: return s > 0.0F ? s : 0.0F;
     case ACT_LEAKY_RELU: {
         float p = s > 0.0F ? s : 0.0F;
-        volatile float product = layer->slope * (s - p);
+        volatile float product = layer->parameters[0] * (s - p);
         return p + product;
     }
     case ACT_TANH: return epi_tanh(s);

@@ -126,7 +126,8 @@ static void every_field_is_read(void **state)
     static const float sigma_weights[] = {1, 2, 3, 4}, sigma_bias[] = {7, 8};
     assert_memory_equal(sigma->weights, sigma_weights, sizeof(sigma_weights));
     assert_memory_equal(sigma->bias, sigma_bias, sizeof(sigma_bias));
-    assert_true(h->activation == ACT_LEAKY_RELU && h->slope == 0.5F && h->weights[3] == 0.1F);
+    assert_true(h->activation == ACT_LEAKY_RELU && h->parameters[0] == 0.5F &&
+                h->weights[3] == 0.1F);
     assert_int_equal(spec->n_provenance, 2);
     assert_string_equal(spec->provenance[0].key, "rows");
     assert_string_equal(spec->provenance[0].text, "200");
@@ -159,7 +160,7 @@ static void slope_has_a_default(void **state)
     (void)state;
     const struct spec *spec = accepted(HEAD INPUT "layers:\n" SMALL("a", "inputs", "leaky_relu")
                                            SMALL("s", "inputs", "softplus") ETA OUTPUTS);
-    assert_true(spec->layers[0].slope == 0.01F);
+    assert_true(spec->layers[0].parameters[0] == 0.01F);
 }
 
 static void layers_are_ordered(void **state)
@@ -287,7 +288,7 @@ static void layer_equal(const struct spec_layer *a, const struct spec_layer *b)
     text_equal(a->name, b->name);
     assert_int_equal(a->kind, b->kind);
     assert_int_equal(a->activation, b->activation);
-    floats_equal(&a->slope, &b->slope, 1);
+    floats_equal(a->parameters, b->parameters, ACT_PARAMETERS);
     from_equal(&a->from, &b->from);
     assert_int_equal(a->n_in, b->n_in);
     assert_int_equal(a->n_out, b->n_out);

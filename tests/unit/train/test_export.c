@@ -103,7 +103,9 @@ static void agrees_with_the_network(void **state)
 {
     (void)state;
     for (size_t s = 0; s < LENGTH(shapes); s++) {
-        for (size_t a = 0; a < ACT_TRAINED_COUNT; a++) {
+        for (size_t a = 0; a < ACT_COUNT; a++) {
+            if (activation_row((enum activation)a)->gradient == NULL)
+                continue;
             struct arena *arena = arena_new();
             struct shape shape = shapes[s];
             shape.activation = (enum activation)a;

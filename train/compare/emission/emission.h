@@ -7,6 +7,7 @@
 
 #include "compare/learners/regressor.h"
 #include "prepare.h"
+#include "spec/spec.h"
 
 /* A layer reads at most SPEC_MAX_SOURCES others: all samples and their mean. */
 enum { EMISSION_MOST_SAMPLES = SPEC_MAX_SOURCES - 1, EMISSION_MOST_POINTS = SPEC_MAX_WIDTH };

@@ -78,8 +78,8 @@ static struct row_layer layer_new(struct arena *arena, const struct dense *d)
     struct row_layer l = {.n_in = d->n_in,
                           .n_out = d->n_out,
                           .along_inputs = d->n_out <= ALONG_INPUTS_MOST,
-                          .activation = d->activation,
-                          .slope = d->slope};
+                          .activation = d->activation};
+    memcpy(l.parameters, d->parameters, sizeof(l.parameters));
     l.stride = row_chain_room(l.along_inputs ? d->n_in : d->n_out);
     l.weights = arena_alloc(arena, l.stride * (l.along_inputs ? d->n_out : d->n_in), sizeof(float));
     l.bias = arena_alloc(arena, row_chain_room(d->n_out), sizeof(float));
@@ -114,8 +114,8 @@ const float *row_chain_forward(const struct row_chain *row, const float *x)
             sums_along_inputs(l, x, y);
         else
             sums_along_outputs(l, x, y);
-        row->arithmetic->activate(l->activation, l->slope, l->along_inputs ? l->n_out : l->stride,
-                                  y);
+        row->arithmetic->activate(l->activation, l->parameters,
+                                  l->along_inputs ? l->n_out : l->stride, y);
         x = y;
     }
     return x;

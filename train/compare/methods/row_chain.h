@@ -11,7 +11,7 @@ struct row_layer {
     size_t n_in, n_out, stride;
     bool along_inputs; /* weights (n_out, stride), else (n_in, stride) */
     enum activation activation;
-    float slope;
+    float parameters[ACT_PARAMETERS];
     float *weights, *bias;
 };
 

@@ -24,6 +24,7 @@ struct sampled_workspace {
 };
 
 static const float least_variance = 1e-12F;
+static const float no_parameters[ACT_PARAMETERS] = {0.0F}; /* exp and tanh have none */
 
 /* --- making ------------------------------------------------------------------------------------
  */
@@ -196,7 +197,7 @@ static void variances_fill(struct sampled *s)
     const float *logarithm = s->parameters + s->n_weights;
     for (size_t i = 0; i < s->n_weights; i++)
         s->variances[i] = 2.0F * logarithm[i];
-    s->arithmetic->activate(ACT_EXP, 0.0F, s->n_weights, s->variances);
+    s->arithmetic->activate(ACT_EXP, no_parameters, s->n_weights, s->variances);
 }
 
 /* --- forward and backward ----------------------------------------------------------------------
@@ -215,7 +216,7 @@ static void layer_finish(const struct sampled *s, struct sampled_workspace *w, s
         draws_normal(random, w->draw[l], n);
         sums_draw(w->value[l], w->variance[l], w->draw[l], n, out);
         if (layer_hidden(l))
-            s->arithmetic->activate(ACT_TANH, 0.0F, n, out);
+            s->arithmetic->activate(ACT_TANH, no_parameters, n, out);
     } else if (layer_hidden(l)) {
         draws_keep(random, s->dropout, w->draw[l], n);
         products(w->value[l], w->draw[l], n, out);
