@@ -3,17 +3,17 @@ m4_divert(-1)
 // input by input, so that neighbouring statements do not wait for each other. Blocks of a layer
 // that differ in nothing but their constants are one function, which is given a table of them.
 
-EPI_DEFINE(<|EPI_BLOCK|>, <|layer, neurons, line of the spec|>,
+EPI_DEFINE(<|EPI_BLOCK|>, <|sentence|>,
 <|m4_divert(2)
-/* layer $1 (line $3 of the spec): $2 */
+/* $1 */
 /*@m4_dnl|>)
 
-EPI_DEFINE(<|EPI_BLOCK_READS|>, <|source number, last index, low, high, last output|>,
+EPI_DEFINE(<|EPI_BLOCK_READS|>, <|array, last index, low, high, last output|>,
 <|
-    requires \valid_read(in$1 + (0 .. $2));
-    requires \initialized(in$1 + (0 .. $2));
-    requires \forall integer i; 0 <= i <= $2 ==> $3 <= in$1[i] <= $4;
-    requires \separated(in$1 + (0 .. $2), out + (0 .. $5));m4_dnl|>)
+    requires \valid_read($1 + (0 .. $2));
+    requires \initialized($1 + (0 .. $2));
+    requires \forall integer i; 0 <= i <= $2 ==> $3 <= $1[i] <= $4;
+    requires \separated($1 + (0 .. $2), out + (0 .. $5));m4_dnl|>)
 
 EPI_DEFINE(<|EPI_BLOCK_TABLE|>, <|pointer, last pair|>,
 <|
@@ -34,8 +34,8 @@ EPI_DEFINE(<|EPI_BLOCK_FUNCTION|>, <|layer, block|>,
 */
 static void epi_$1_$2(m4_dnl|>)
 
-EPI_DEFINE(<|EPI_BLOCK_IN|>, <|source number, size, space in front of all but the first|>,
-<|$3const EPI_REAL in$1[$2],m4_dnl|>)
+EPI_DEFINE(<|EPI_BLOCK_IN|>, <|array, size, space in front of all but the first|>,
+<|$3const EPI_REAL $1[$2],m4_dnl|>)
 
 EPI_DEFINE(<|EPI_BLOCK_PAIRS|>, <|pointer, pairs|>,
 <|
@@ -47,6 +47,7 @@ EPI_DEFINE(<|EPI_BLOCK_TABLED|>, <|size|>,
 <|
     EPI_REAL out[$1])
 {
+    /* The two constants that come next in the table. */
     /* cppcheck-suppress misra-c2012-19.2 */
     epi_pair p;
 
@@ -62,57 +63,58 @@ EPI_DEFINE(<|EPI_BLOCK_OUT|>, <|size|>,
 {
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_BIAS|>, <|neuron, literal|>,
-<|    EPI_REAL a$1 = $2;
+EPI_DEFINE(<|EPI_BIAS|>, <|sum, constant|>,
+<|    EPI_REAL $1 = $2;
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_TERM|>, <|neuron, literal, source number, index|>,
-<|    a$1 = a$1 + ($2 * in$3[$4]);
+EPI_DEFINE(<|EPI_TERM|>, <|sum, weight, array, index|>,
+<|    $1 = $1 + ($2 * $3[$4]);
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_GAP|>, <|neuron, literal, source number, index|>,
-<|    a$1 = a$1 - epi_square(in$3[$4] - $2);
+EPI_DEFINE(<|EPI_GAP|>, <|sum, point, array, index|>,
+<|    $1 = $1 - epi_square($3[$4] - $2);
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_STORE|>, <|neuron|>,
-<|    out[$1] = a$1;
+EPI_DEFINE(<|EPI_STORE|>, <|place, sum|>,
+<|    $1 = $2;
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_STORE_ACTIVATED|>, <|neuron, kernel|>,
-<|    out[$1] = epi_$2(a$1);
+EPI_DEFINE(<|EPI_STORE_ACTIVATED|>, <|place, sum, kernel|>,
+<|    $1 = epi_$3($2);
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_BLOCK_END|>, <||>,
 <|}
 m4_dnl|>)
 
-// Begins the call of a block in the entry point.
+// Begins the call of a block in the stage of its layer.
 EPI_DEFINE(<|EPI_CALL|>, <|layer, block|>,
-<|m4_divert(3)    epi_$1_$2(m4_dnl|>)
+<|m4_divert(5)    epi_$1_$2(m4_dnl|>)
 
-EPI_DEFINE(<|EPI_CALL_IN|>, <|buffer|>,
+EPI_DEFINE(<|EPI_CALL_IN|>, <|array|>,
 <|$1, m4_dnl|>)
 
-EPI_DEFINE(<|EPI_CALL_PAIRS|>, <|layer, block, first pair|>,
-<|&$1_$2_w[$3], m4_dnl|>)
+EPI_DEFINE(<|EPI_CALL_PAIRS|>, <|block, first pair|>,
+<|&weights_$1[$2], m4_dnl|>)
 
 EPI_DEFINE(<|EPI_CALL_OUT|>, <|first value|>,
 <|&$1);
 m4_dnl|>)
 
 // The constants of a block that shares its function, in the order in which that uses them.
-EPI_DEFINE(<|EPI_TABLE|>, <|layer, block, pairs, neurons, line of the spec|>,
-<|m4_divert(3)
-    /* layer $1 (line $5 of the spec): $4 */
+EPI_DEFINE(<|EPI_TABLE|>, <|block, pairs, neurons, layer, block of the function|>,
+<|    /* Layer $4, $3: the constants in the order in which epi_$4_$5 takes them. "$4[0] from x" is
+     * the weight of x in neuron 0. */
     /* cppcheck-suppress misra-c2012-19.2 */
-    static const epi_pair $1_$2_w[$3] = {
+    static const epi_pair weights_$1[$2] = {
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_TWO|>, <|constant, constant, separator|>,
-<|        {{$1, $2}}$3
+EPI_DEFINE(<|EPI_TWO|>, <|constant, constant, separator, what they are|>,
+<|        {{$1, $2}}$3 /* $4 */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_TABLE_END|>, <||>,
 <|    };
+
 m4_dnl|>)
 m4_divert(0)m4_dnl

@@ -20,21 +20,20 @@ EPI_DEFINE(<|EPI_INFER_FUNCTION|>, <||>,
 */
 void epi_infer(const EPI_REAL x[EPI_UPPER()_N_IN], epi_result_t *r)
 {
+    /* Bit i is set when input i was replaced. */
     uint32_t status = 0U;
+    /* z: the inputs in their domain, standardised. h_v: the numbers of a layer h. */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_LOCAL|>, <|name, size|>,
 <|    EPI_REAL $1[$2];
 m4_dnl|>)
 
-// The inputs as a function of their own.
-EPI_DEFINE(<|EPI_INPUTS_APART|>, <||>,
+// The inputs: a stage of its own, with statements or with a loop.
+EPI_DEFINE(<|EPI_INPUTS_FUNCTION|>, <||>,
 <|m4_divert(2)
-/*
- * The inputs, forced into their domain and standardised. Not inline: gcc would mix their statements
- * with each other and with what follows, and keep most of their numbers on the stack. Deviation from
- * MISRA C:2012 rule 1.2 (advisory, no extensions): no result depends on it.
- */
+/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
+ * standardised. */
 /*@
     requires \valid_read(x + (0 .. (EPI_UPPER()_N_IN - 1)));
     requires \initialized(x + (0 .. (EPI_UPPER()_N_IN - 1)));
@@ -43,21 +42,28 @@ EPI_DEFINE(<|EPI_INPUTS_APART|>, <||>,
     requires \separated(x + (0 .. (EPI_UPPER()_N_IN - 1)), z + (0 .. (EPI_UPPER()_N_IN - 1)), status);
     assigns z[0 .. (EPI_UPPER()_N_IN - 1)], *status;
 */
+m4_dnl|>)
+EPI_DEFINE(<|EPI_INPUTS_NOINLINE|>, <||>,
+<|/* Not inline: gcc would mix the statements of the inputs with each other and with those that follow, and
+ * keep most of their numbers on the stack. Deviation from MISRA C:2012 rule 1.2 (advisory, no
+ * extensions): no result depends on it. */
 #if defined(__GNUC__)
 /* cppcheck-suppress misra-c2012-1.2 */
 __attribute__((noinline))
 #endif
-static void epi_inputs(const EPI_REAL x[EPI_UPPER()_N_IN], EPI_REAL z[EPI_UPPER()_N_IN], uint32_t *status)
+m4_dnl|>)
+EPI_DEFINE(<|EPI_INPUTS_BODY|>, <||>,
+<|static void epi_inputs(const EPI_REAL x[EPI_UPPER()_N_IN], EPI_REAL z[EPI_UPPER()_N_IN], uint32_t *status)
 {
 m4_dnl|>)
-EPI_DEFINE(<|EPI_INPUTS_APART_END|>, <||>,
+EPI_DEFINE(<|EPI_INPUTS_FUNCTION_END|>, <||>,
 <|}
 m4_divert(3)    epi_inputs(x, z, &status);
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_CLAMP|>, <|index, NAME, low, high, substitute for a NaN, status bit, kernel, address of status|>,
-<|
-    z[$1] = epi_$7(x[EPI_UPPER()_IN_$2], $3, $4, $5, $6, $8);
+EPI_DEFINE(<|EPI_CLAMP|>, <|index, NAME, low, high, substitute for a NaN, status bit, kernel, meaning|>,
+<|    /* $8 */
+    z[$1] = epi_$7(x[EPI_UPPER()_IN_$2], $3, $4, $5, $6, status);
 m4_dnl|>)
 
 // the value with a constant

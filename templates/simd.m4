@@ -79,14 +79,20 @@ EPI_DEFINE(<|EPI_VECTOR_OF|>, <|kernel, vector, further argument|>,
 m4_dnl|>)
 EPI_DEFINE(<|EPI_VECTORS_OF_END|>, <||>,
 <|}
-m4_divert(3)m4_dnl|>)
+m4_divert(5)m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_LOCAL|>, <|name, vectors|>,
 <|    epi_vector $1[$2];
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_SIMD_INPUTS|>, <||>,
-<|    epi_words outside = {0U};
+EPI_DEFINE(<|EPI_SIMD_INPUTS|>, <|vectors|>,
+<|m4_divert(2)
+/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
+ * standardised. */
+static void epi_inputs(const EPI_REAL x[EPI_UPPER()_N_IN], epi_vector z[$1], uint32_t *status)
+{
+    /* The status bits of the inputs in each lane. */
+    epi_words outside = {0U};
 
 m4_dnl|>)
 EPI_DEFINE(<|EPI_SIMD_LOAD|>, <|vector, place in x|>,
@@ -114,32 +120,28 @@ EPI_DEFINE(<|EPI_SIMD_MULTIPLY|>, <|vector, factors|>,
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_STATUS|>, <|lane|>,
-<|    status |= outside[$1];
+<|    *status |= outside[$1];
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_SIMD_BLOCK|>, <|layer, neurons, line of the spec|>,
+EPI_DEFINE(<|EPI_SIMD_BLOCK|>, <|neurons|>,
 <|m4_divert(2)
-/* layer $1 (line $3 of the spec): $2<||>m4_dnl|>)
-EPI_DEFINE(<|EPI_SIMD_LAYER|>, <|layer, neurons, line of the spec|>,
-<|; layer $1 (line $3): $2<||>m4_dnl|>)
+/* Sums of $1, side by side in vectors. */
+m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_FUNCTION|>, <|layer, number|>,
-<| */
-static __attribute__((noinline)) void epi_$1_$2(m4_dnl|>)
-EPI_DEFINE(<|EPI_SIMD_IN|>, <|source number, vectors, const or nothing|>,
-<|$3<||>epi_vector in$1[$2], m4_dnl|>)
+<|static __attribute__((noinline)) void epi_$1_$2(m4_dnl|>)
 EPI_DEFINE(<|EPI_SIMD_OUT|>, <|vectors|>,
 <|epi_vector out[$1])
 {
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_SIMD_BIAS|>, <|vector, literals|>,
-<|    epi_vector a$1 = {$2};
+EPI_DEFINE(<|EPI_SIMD_BIAS|>, <|vector, literals, neurons|>,
+<|    epi_vector a$1 = {$2}; /* $3: bias */
 m4_dnl|>)
 
 // Factors are read back from memory, which is cheaper than taking them out of a register.
-EPI_DEFINE(<|EPI_SIMD_ACTIVATE|>, <|source number, vector, kernel, further argument|>,
-<|    in$1[$2] = epi_$3(in$1[$2]$4);
+EPI_DEFINE(<|EPI_SIMD_ACTIVATE|>, <|vector, kernel, further argument|>,
+<|    $1 = epi_$2($1$3);
     EPI_UPPER()_STORED;
 m4_dnl|>)
 
@@ -147,20 +149,22 @@ EPI_DEFINE(<|EPI_VECTOR_ACTIVATE|>, <|kernel, vector, further argument|>,
 <|    $2 = epi_$1($2$3);
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_SIMD_TERM|>, <|vector, literals, source number, vector of the source, lane|>,
-<|    a$1 = a$1 + ((epi_vector){$2} * in$3[$4][$5]);
+EPI_DEFINE(<|EPI_SIMD_TERM|>, <|vector, literals, number read, what they are|>,
+<|    a$1 = a$1 + ((epi_vector){$2} * $3); /* $4 */
 m4_dnl|>)
-EPI_DEFINE(<|EPI_SIMD_GAP|>, <|vector, literals, source number, vector of the source, lane|>,
-<|    a$1 = a$1 - epi_square(in$3[$4][$5] - (epi_vector){$2});
+EPI_DEFINE(<|EPI_SIMD_GAP|>, <|vector, literals, number read, what they are|>,
+<|    a$1 = a$1 - epi_square($3 - (epi_vector){$2}); /* $4 */
 m4_dnl|>)
 
 // Where the weight is 0 and the sum may be -0, the product becomes -0, which changes no sum.
-EPI_DEFINE(<|EPI_SIMD_TERM_SIGNED|>, <|vector, literals, source number, vector of the source, lane, sign bits|>,
-<|    a$1 = a$1 + (epi_vector)((epi_words)((epi_vector){$2} * in$3[$4][$5]) | (epi_words){$6});
+EPI_DEFINE(<|EPI_SIMD_TERM_SIGNED|>, <|vector, literals, number read, what they are, sign bits|>,
+<|    a$1 = a$1 + (epi_vector)((epi_words)((epi_vector){$2} * $3) | (epi_words){$5}); /* $4 */
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_SIMD_JOINT|>, <|first layer, vectors|>,
-<|m4_divert(3)    epi_vector $1_j[$2];
+EPI_DEFINE(<|EPI_SIMD_SUMS|>, <|vectors|>,
+<|    /* The sums of all layers of this stage, before they are copied to their layers. */
+    epi_vector sums[$1];
+
 m4_dnl|>)
 EPI_DEFINE(<|EPI_SIMD_SPLIT|>, <|vector, values|>,
 <|    $1 = (epi_vector){$2};

@@ -1,6 +1,7 @@
 m4_include(common.m4)m4_dnl
 m4_include(<|kernel.m4|>)m4_dnl
 m4_include(<|block.m4|>)m4_dnl
+m4_include(<|stage.m4|>)m4_dnl
 m4_include(<|infer.m4|>)m4_dnl
 m4_include(<|tiled.m4|>)m4_dnl
 m4_include(<|simd.m4|>)m4_dnl

@@ -10,13 +10,6 @@ EPI_VALUE(<|EPI_FORM_LINES|>, <|
  * instructions for every input, and the same bits as in the unrolled form.|>)
 m4_divert(1)m4_dnl|>)
 
-// The inputs: forced into their domain and standardised, by one loop over tables.
-EPI_DEFINE(<|EPI_INPUTS|>, <|inputs|>,
-<|m4_divert(2)
-static void epi_inputs(const EPI_REAL x[$1], EPI_REAL z[$1], uint32_t *status)
-{
-m4_dnl|>)
-
 EPI_DEFINE(<|EPI_INPUT_TABLE|>, <|inputs, columns, further column|>,
 <|    /* lower bound, upper bound, what stands in for a NaN, status bit$3 */
     static const uint32_t bounds[$1][$2] = {
@@ -52,11 +45,9 @@ EPI_DEFINE(<|EPI_INPUTS_MULTIPLY|>, <|column|>,
 <|        v = v * standard[i][$1];
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_INPUTS_CALL|>, <||>,
+EPI_DEFINE(<|EPI_INPUTS_LOOP_END|>, <||>,
 <|        z[i] = v;
     }
-}
-m4_divert(3)    epi_inputs(x, z, &status);
 m4_dnl|>)
 
 // Begins the function for all tiles of this size.
@@ -96,33 +87,25 @@ EPI_DEFINE(<|EPI_TILE_END|>, <||>,
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_TILE_TABLE|>, <|tile and source, rows, columns|>,
-<|    static const EPI_REAL w$1[$2][$3] = {
+<|    static const EPI_REAL weights_$1[$2][$3] = {
 m4_dnl|>)
-EPI_DEFINE(<|EPI_TABLE_ROW|>, <||>,
-<|        {m4_dnl|>)
+EPI_DEFINE(<|EPI_TABLE_ROW|>, <|what it holds|>,
+<|        /* $1 */
+        {m4_dnl|>)
 EPI_DEFINE(<|EPI_TABLE_VALUE|>, <|literal with its comma|>,
 <|$1<||>m4_dnl|>)
 EPI_DEFINE(<|EPI_TABLE_ROW_END|>, <|comma|>,
 <|}$1
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_TILE_CALL|>, <|inputs, sums, suffix of the name, source number, tile, output|>,
-<|    epi_tile$3_$1x$2(in$4, w$5_$4, &out[$6]);
+EPI_DEFINE(<|EPI_TILE_CALL|>, <|inputs, sums, suffix of the name, array, table, first sum|>,
+<|    epi_tile$3_$1x$2($4, weights_$5, &$6);
 m4_dnl|>)
 
-// The function of a layer, or of layers that read the same. What follows is that of a block.
-EPI_DEFINE(<|EPI_PART|>, <|layer, neurons, line of the spec|>,
-<|m4_divert(2)
-/* layer $1 (line $3 of the spec): $2<||>m4_dnl|>)
-EPI_DEFINE(<|EPI_PART_LAYER|>, <|layer, neurons, line of the spec|>,
-<|; layer $1 (line $3): $2<||>m4_dnl|>)
-EPI_DEFINE(<|EPI_PART_CONTRACT|>, <||>,
-<| */
-/*@m4_dnl|>)
+EPI_DEFINE(<|EPI_SUMS|>, <|neurons|>,
+<|    /* The sums of all layers of this stage, before they are copied to their layers. */
+    EPI_REAL sums[$1];
 
-// Where layers that read the same are computed together.
-EPI_DEFINE(<|EPI_JOINT|>, <|first layer, neurons|>,
-<|m4_divert(3)    EPI_REAL $1_j[$2];
 m4_dnl|>)
 
 // The kernel on a whole layer.
@@ -134,7 +117,7 @@ static void epi_$1_x$2(EPI_REAL v[$2]$3)
         v[i] = epi_$1(v[i]$4);
     }
 }
-m4_divert(3)m4_dnl|>)
+m4_divert(5)m4_dnl|>)
 
 EPI_DEFINE(<|EPI_ACTIVATE_LOOP|>, <|kernel, values, buffer, further arguments|>,
 <|    epi_$1_x$2($3$4);

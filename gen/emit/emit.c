@@ -6,13 +6,13 @@
 #include "base/version.h"
 #include "emit/emit_batch.h"
 #include "emit/emit_simd.h"
+#include "emit/emit_stage.h"
 #include "emit/emit_tiled.h"
 #include "emit/emit_unrolled.h"
 #include "program/bounds.h"
 #include "program/count.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -24,18 +24,6 @@ const struct emitted_file emitted_files[EMITTED_FILES] = {
     {"_vectors.h", emit_vectors},
     {"_selftest.c", emit_selftest},
 };
-
-/* A float32 for people: no more digits than it takes to read it back. */
-static const char *number_text(struct arena *arena, float value)
-{
-    for (int digits = 6; digits < 9; digits++) {
-        char text[32];
-        snprintf(text, sizeof(text), "%.*g", digits, (double)value);
-        if (strtof(text, NULL) == value)
-            return arena_strdup(arena, text);
-    }
-    return arena_printf(arena, "%.9g", (double)value);
-}
 
 /* What every emitted file begins with. */
 static void emit_model(const struct model *model, const char *template, FILE *m4)
@@ -145,7 +133,7 @@ static void emit_entry(const struct model *model, FILE *m4);
 /* Kernels, entry point and layers of a form. */
 static void emit_unrolled(const struct model *model, FILE *m4)
 {
-    const struct shapes shapes = shapes_of(model->arena, model->program);
+    const struct shapes shapes = shapes_of(model->arena, model->program, true);
     if (clamp_is_there(model, false))
         emit_call(m4, "KERNEL", "clamp");
     if (clamp_is_there(model, true))
@@ -156,7 +144,6 @@ static void emit_unrolled(const struct model *model, FILE *m4)
     emit_unrolled_kernels(model, &shapes, m4);
     emit_entry(model, m4);
     emit_locals(model, m4);
-    emit_unrolled_tables(model, &shapes, m4);
     emit_unrolled_ops(model, &shapes, m4);
 }
 
@@ -179,16 +166,9 @@ static void emit_simd(const struct model *model, FILE *m4)
 static void emit_entry_contract(const struct model *model, FILE *m4)
 {
     const struct program *p = model->program;
-    for (size_t i = 0; i < p->n_buffers; i++) {
-        const struct buffer *b = &p->buffers[i];
-        for (size_t k = 0; k < b->size && (b->kind == BUFFER_MEAN || b->kind == BUFFER_SIGMA);
-             k++) {
-            struct interval v = model->contracts.values[b->offset + k];
-            double low = b->kind == BUFFER_SIGMA ? fmax(v.low, 0.0) : v.low;
-            emit_call(m4, "INFER_ENSURES", "%s[%zu]\t%s\t%s", buffer_text(model->arena, b), k,
-                      number_down(model->arena, low, 9), number_up(model->arena, v.high, 9));
-        }
-    }
+    for (size_t i = 0; i < p->n_buffers; i++)
+        if (p->buffers[i].kind == BUFFER_MEAN || p->buffers[i].kind == BUFFER_SIGMA)
+            emit_result_ensures(model, &p->buffers[i], m4);
 }
 
 static void emit_entry(const struct model *model, FILE *m4)

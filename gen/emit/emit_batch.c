@@ -5,6 +5,7 @@
 #include "emit/emit_batch.h"
 
 #include "emit/emit_parts.h"
+#include "emit/emit_stage.h"
 #include "emit/inputs.h"
 #include "emit/matrix.h"
 
@@ -71,7 +72,9 @@ static uint16_t source_of(const struct level *level, size_t k)
 
 static void emit_tile(size_t sums, bool gaps, FILE *m4)
 {
-    emit_call(m4, "BATCH_TILE", "%zu\t%s", sums, gaps ? "_gaps" : "");
+    emit_call(m4, "BATCH_TILE", "%zu\t%s\t%zu sum%s of %s over n numbers of all points", sums,
+              gaps ? "_gaps" : "", sums, sums == 1 ? "" : "s",
+              gaps ? "squared distances, negative," : "weight times number");
     for (size_t k = 0; k < sums; k++)
         emit_call(m4, "BATCH_START", "%zu", k);
     emit_call(m4, "BATCH_LOOP", "%s", "");
@@ -79,7 +82,7 @@ static void emit_tile(size_t sums, bool gaps, FILE *m4)
         emit_call(m4, gaps ? "BATCH_GAP" : "BATCH_TERM", "%zu", k);
     emit_call(m4, "BATCH_LOOP_END", "%s", "");
     for (size_t k = 0; k < sums; k++)
-        emit_call(m4, "STORE", "%zu", k);
+        emit_call(m4, "STORE", "out[%zu]\ta%zu", k, k);
     emit_call(m4, "BATCH_TILE_END", "%s", "");
 }
 
@@ -115,6 +118,7 @@ static void emit_functions(const struct batch *b, FILE *m4)
             emit_tile(level->sums, gaps, m4);
     }
     emit_activations(b->model, &printed, m4);
+    emit_call(m4, "BATCH_BIASES", "%s", "");
 }
 
 /* --- tables --- */
@@ -130,7 +134,8 @@ static void emit_value(const struct model *model, double value, size_t k, size_t
 static void emit_bias(const struct batch *b, const struct level *level, FILE *m4)
 {
     size_t all = level->tiles * level->sums;
-    emit_call(m4, "BATCH_BIAS", "%zu\t%zu", level->number, all);
+    emit_call(m4, "BATCH_BIAS", "%zu\t%s", all,
+              rows_text(b->model, level->matrix, 0, level->matrix->rows));
     for (size_t k = 0; k < all; k++)
         emit_value(b->model, k < level->matrix->rows ? level->matrix->bias[k] : 0.0, k, all, m4);
     emit_call(m4, "TABLE_VALUE", "\n");
@@ -143,10 +148,13 @@ static void emit_table(const struct batch *b, const struct level *level, size_t 
 {
     const struct matrix *m = level->matrix;
     size_t in = b->model->program->buffers[source_of(level, source)].size;
-    emit_call(m4, "BATCH_TABLE", "%zu\t%zu\t%zu\t%zu\t%zu", level->number, tile, source, in,
-              level->sums);
+    size_t first = tile * level->sums, left = m->rows - first;
+    const char *neurons = rows_text(b->model, m, first, left < level->sums ? left : level->sums);
+    emit_call(m4, "BATCH_TABLE", "%zu\t%zu\t%zu\t%zu", tile, source, in, level->sums);
     for (size_t i = 0; i < in; i++) {
-        emit_call(m4, "TABLE_ROW", "%s", "");
+        emit_call(m4, "TABLE_ROW", "%s: %s %s", neurons,
+                  m->layer->kind == LAYER_RADIAL ? "point at" : "from",
+                  number_read_text(b->model, source_of(level, source), i));
         for (size_t k = 0; k < level->sums; k++) {
             size_t row = tile * level->sums + k;
             emit_value(b->model, row < m->rows ? m->weights[row * m->columns + column + i] : 0.0, k,
@@ -164,13 +172,20 @@ static void emit_tiles(const struct batch *b, const struct level *level, FILE *m
         for (size_t k = 0; k < level->matrix->layer->from.count; k++) {
             size_t in = b->model->program->buffers[source_of(level, k)].size;
             emit_table(b, level, tile, k, column, m4);
-            emit_call(m4, "BATCH_CALL", "%zu\t%s\t%zu\t%zu\t%zu\t%zu\t%zu\t%zu", level->sums,
-                      level->matrix->layer->kind == LAYER_RADIAL ? "_gaps" : "",
-                      b->places[source_of(level, k)], in, level->number, tile, k,
-                      level->place + tile * level->sums);
             column += in;
         }
     }
+}
+
+static void emit_tile_calls(const struct batch *b, const struct level *level, FILE *m4)
+{
+    for (size_t tile = 0; tile < level->tiles; tile++)
+        for (size_t k = 0; k < level->matrix->layer->from.count; k++)
+            emit_call(m4, "BATCH_CALL", "%zu\t%s\t%zu\t%zu\t%zu\t%zu\t%zu", level->sums,
+                      level->matrix->layer->kind == LAYER_RADIAL ? "_gaps" : "",
+                      b->places[source_of(level, k)],
+                      b->model->program->buffers[source_of(level, k)].size, tile, k,
+                      level->place + tile * level->sums);
 }
 
 /* Weights in the list of a level that has one. */
@@ -187,40 +202,48 @@ static void emit_few(const struct batch *b, const struct level *level, FILE *m4)
 {
     const struct op *block = level->matrix->begin;
     size_t terms = level_terms(level), left = terms;
-    emit_call(m4, "BATCH_TERMS", "%zu\t%zu", level->number, terms == 0 ? 1 : terms);
+    emit_call(m4, "BATCH_TERMS", "%zu", terms == 0 ? 1 : terms);
     for (const struct op *op = block; op < level->matrix->end; op++) {
         if (op->kind == OP_BLOCK)
             block = op;
         if (op->kind != OP_TERM)
             continue;
         left--;
-        emit_call(
-            m4, "TABLE_VALUE", "        {%zuU, %zuU, %s}%s\n",
-            b->places[block->buffer] + block->index + op->lane, b->places[op->source] + op->from,
-            b->model->program->type->literal(b->model->arena, op->value), left > 0 ? "," : "");
+        emit_call(m4, "TABLE_VALUE", "        {%zuU, %zuU, %s}%s /* %s[%u] from %s */\n",
+                  b->places[block->buffer] + block->index + op->lane,
+                  b->places[op->source] + op->from,
+                  b->model->program->type->literal(b->model->arena, op->value), left > 0 ? "," : "",
+                  b->model->program->buffers[block->buffer].name, block->index + op->lane,
+                  number_read_text(b->model, op->source, op->from));
     }
     if (terms == 0)
-        emit_call(m4, "TABLE_VALUE", "        {0U, 0U, 0.0F}\n");
+        emit_call(m4, "TABLE_VALUE", "        {0U, 0U, 0.0F} /* no weight is other than 0 */\n");
     emit_call(m4, "TABLE_END", "%s", "");
-    emit_call(m4, "BATCH_CALL_FEW", "%zu\t%zu", level->number, terms);
 }
 
+/* A level as a stage of its own, which holds its tables. */
 static void emit_level(const struct batch *b, const struct level *level, FILE *m4)
 {
+    const struct matrix *m = level->matrix;
+    emit_call(m4, "BATCH_STAGE", "%s\t%s", m->layer->name, rows_text(b->model, m, 0, m->rows));
     emit_bias(b, level, m4);
-    emit_call(m4, "BATCH_FROM", "%zu\t%zu\t%zu", level->number, level->tiles * level->sums,
-              level->place);
     if (level->few)
         emit_few(b, level, m4);
     else
         emit_tiles(b, level, m4);
-    for (size_t k = 0; k < level->matrix->n_members; k++) {
-        const struct buffer *buffer = level->matrix->members[k].buffer;
+    emit_call(m4, "BATCH_FROM", "%zu\t%zu", level->tiles * level->sums, level->place);
+    if (level->few)
+        emit_call(m4, "BATCH_CALL_FEW", "%zu", level_terms(level));
+    else
+        emit_tile_calls(b, level, m4);
+    for (size_t k = 0; k < m->n_members; k++) {
+        const struct buffer *buffer = m->members[k].buffer;
         if (buffer->layer->activation != ACT_IDENTITY)
             emit_call(m4, "BATCH_ACTIVATE", "%s\t%zu\t%zu\t%s", layer_kernel(b->model, buffer),
                       b->places[buffer - b->model->program->buffers], buffer->size,
                       parameters_text(b->model, buffer->layer));
     }
+    emit_call(m4, "BATCH_TILE_END", "%s", "");
 }
 
 /* --- inputs and results --- */
@@ -232,6 +255,7 @@ static void emit_inputs(const struct model *model, FILE *m4)
     for (size_t lane = 0, used = 0; lane < model->lanes; lane++)
         used += (size_t)snprintf(lanes + used, sizeof(lanes) - used, "%sx[%zu][i]",
                                  lane == 0 ? "" : ", ", lane);
+    emit_call(m4, "BATCH_INPUTS_FUNCTION", "%zu", model->lanes);
     unsigned columns = emit_input_tables(model, &inputs, m4);
     emit_call(m4, "BATCH_INPUTS", "%s\t%s", lanes, clamp_kernel(model));
     if (inputs.subtract)
@@ -285,11 +309,13 @@ void emit_batch(const struct model *model, FILE *m4)
     const struct batch b = batch_of(model);
     size_t whole = model->batch / model->lanes * model->lanes;
     emit_functions(&b, m4);
-    emit_results(&b, m4);
-    emit_call(m4, "BATCH_POINTS", "%zu\t%zu", model->lanes, b.values);
     emit_inputs(model, m4);
     for (size_t i = 0; i < b.count; i++)
         emit_level(&b, &b.levels[i], m4);
+    emit_results(&b, m4);
+    emit_call(m4, "BATCH_POINTS", "%zu\t%zu", model->lanes, b.values);
+    for (size_t i = 0; i < b.count; i++)
+        emit_call(m4, "BATCH_STAGE_CALL", "%s", b.levels[i].matrix->layer->name);
     emit_call(m4, "BATCH_FUNCTION", "%zu", model->lanes);
     if (whole > 0)
         emit_call(m4, "BATCH_WHOLE", "%zu\t%zu", model->lanes, whole);

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *upper_text(struct arena *arena, const char *name)
@@ -16,6 +17,17 @@ const char *upper_text(struct arena *arena, const char *name)
     for (char *c = text; *c != '\0'; c++)
         *c = (char)toupper((unsigned char)*c);
     return text;
+}
+
+const char *number_text(struct arena *arena, float value)
+{
+    for (int digits = 6; digits < 9; digits++) {
+        char text[32];
+        snprintf(text, sizeof(text), "%.*g", digits, (double)value);
+        if (strtof(text, NULL) == value)
+            return arena_strdup(arena, text);
+    }
+    return arena_printf(arena, "%.9g", (double)value);
 }
 
 void emit_call(FILE *m4, const char *macro, const char *format, ...)
@@ -125,14 +137,6 @@ uint16_t source_buffer(const struct spec_layer *layer, size_t k)
     return program_buffer(layer->from.sources[k]);
 }
 
-size_t source_number(const struct spec_layer *layer, uint16_t buffer)
-{
-    size_t k = 0;
-    while (source_buffer(layer, k) != buffer)
-        k++;
-    return k;
-}
-
 bool block_reads(const struct op *block, uint16_t buffer)
 {
     for (const struct op *op = block; op->kind != OP_END; op++)
@@ -238,6 +242,17 @@ bool inputs_are_apart(const struct model *model)
     return model->program->spec->n_inputs >= APART_INPUTS;
 }
 
+/* What the bits in the call of a clamp mean. */
+static const char *input_text(const struct model *model, size_t i)
+{
+    const struct domain *d = &model->program->domains[i];
+    const struct spec_input *input = &model->program->spec->inputs[i];
+    return arena_printf(model->arena, "%s: domain %s to %s, %s for a NaN", input->name,
+                        number_text(model->arena, input->min),
+                        number_text(model->arena, input->max),
+                        number_text(model->arena, (float)d->substitute));
+}
+
 static void emit_clamp(const struct model *model, const struct op *op, FILE *m4)
 {
     const struct program *p = model->program;
@@ -246,8 +261,7 @@ static void emit_clamp(const struct model *model, const struct op *op, FILE *m4)
               upper_text(model->arena, p->spec->inputs[op->index].name),
               p->type->bits(model->arena, d->low), p->type->bits(model->arena, d->high),
               p->type->bits(model->arena, d->substitute), d->status,
-              clamp_is_short(model, d) ? "clamp_zero" : "clamp",
-              inputs_are_apart(model) ? "status" : "&status");
+              clamp_is_short(model, d) ? "clamp_zero" : "clamp", input_text(model, op->index));
 }
 
 void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)

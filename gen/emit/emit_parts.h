@@ -13,6 +13,8 @@
 void emit_call(FILE *m4, const char *macro, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* A float32 for people: no more digits than it takes to read it back. */
+const char *number_text(struct arena *arena, float value);
 const char *upper_text(struct arena *arena, const char *name);
 /* The C name of a buffer inside the entry point. */
 const char *buffer_text(struct arena *arena, const struct buffer *buffer);
@@ -24,9 +26,8 @@ const char *neurons_text(struct arena *arena, uint32_t first, uint32_t count);
 
 struct interval hull(const struct interval *intervals, size_t count);
 
-/* Source number k of a layer, and the number of a source. */
+/* Source number k of a layer. */
 uint16_t source_buffer(const struct spec_layer *layer, size_t k);
-size_t source_number(const struct spec_layer *layer, uint16_t buffer);
 /* Whether any term of a block reads a source of its layer. */
 bool block_reads(const struct op *block, uint16_t buffer);
 

@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "emit/emit_parts.h"
+#include "emit/emit_stage.h"
 #include "emit/inputs.h"
 #include "emit/matrix.h"
 #include "program/count.h"
@@ -136,11 +137,12 @@ static void emit_input_vector(const struct model *model, const struct inputs *in
 static void emit_inputs(const struct model *model, FILE *m4)
 {
     const struct inputs inputs = inputs_of(model->arena, model->program);
-    emit_call(m4, "SIMD_INPUTS", "%s", "");
+    emit_call(m4, "SIMD_INPUTS", "%zu", vectors_of(model, model->program->spec->n_inputs));
     for (size_t v = 0; v < vectors_of(model, model->program->spec->n_inputs); v++)
         emit_input_vector(model, &inputs, v, m4);
     for (size_t lane = 0; lane < model->lanes; lane++)
         emit_call(m4, "SIMD_STATUS", "%zu", lane);
+    emit_call(m4, "INPUTS_FUNCTION_END", "%s", "");
 }
 
 /* --- layers --- */
@@ -213,23 +215,15 @@ static void emit_function(const struct model *model, const struct matrix *m,
 {
     size_t first = group->first * model->lanes;
     size_t end = (group->first + group->count) * model->lanes;
-    emit_call(m4, "SIMD_BLOCK", "%s\tneurons %zu to %zu\t%d", m->layer->name, first,
-              (m->n_members == 1 && end > m->rows ? m->rows
-               : m->n_members > 1                 ? m->members[1].first
-                                                  : end) -
-                  1,
-              m->layer->line);
-    for (size_t i = 1; i < m->n_members; i++) {
-        const struct buffer *b = m->members[i].buffer;
-        emit_call(m4, "SIMD_LAYER", "%s\tneurons 0 to %zu\t%d", b->layer->name, b->size - 1,
-                  b->layer->line);
-    }
+    emit_call(m4, "SIMD_BLOCK", "%s",
+              rows_text(model, m, first, (end > m->rows ? m->rows : end) - first));
     emit_call(m4, "SIMD_FUNCTION", "%s\t%zu", m->layer->name, group->number);
     for (size_t k = 0; k < m->layer->from.count; k++)
         if (group_reads(model, m, group, k))
-            emit_call(m4, "SIMD_IN", "%zu\t%zu\t%s", k,
-                      vectors_of(model, source_of(model, m, k)->size),
-                      source_waits(waiting, m, k) ? "" : "const ");
+            emit_call(m4, "STAGE_ARRAY", "%s\tepi_vector\t%s\t%zu\t, ",
+                      source_waits(waiting, m, k) ? "" : "const ",
+                      buffer_text(model->arena, source_of(model, m, k)),
+                      vectors_of(model, source_of(model, m, k)->size));
     emit_call(m4, "SIMD_OUT", "%zu", group->count);
 }
 
@@ -262,10 +256,13 @@ static void emit_terms(const struct model *model, const struct matrix *m, const 
         const char *macro = m->layer->kind == LAYER_RADIAL ? "SIMD_GAP"
                             : signs == NULL                ? "SIMD_TERM"
                                                            : "SIMD_TERM_SIGNED";
-        emit_call(m4, macro, "%zu\t%s\t%zu\t%zu\t%zu%s%s", v,
+        emit_call(m4, macro, "%zu\t%s\t%s[%zu][%zu]\t%s: %s %s%s%s", v,
                   vector_text(model, m->weights + first * m->columns + column, m->columns, count),
-                  source, index / model->lanes, index % model->lanes, signs == NULL ? "" : "\t",
-                  signs == NULL ? "" : signs);
+                  buffer_text(model->arena, source_of(model, m, source)), index / model->lanes,
+                  index % model->lanes, rows_text(model, m, first, count),
+                  m->layer->kind == LAYER_RADIAL ? "point at" : "from",
+                  number_read_text(model, source_buffer(m->layer, source), index),
+                  signs == NULL ? "" : "\t", signs == NULL ? "" : signs);
     }
 }
 
@@ -275,29 +272,34 @@ static void emit_group(const struct model *model, const struct matrix *m, const 
     emit_function(model, m, group, waiting, m4);
     for (size_t v = 0; v < group->count; v++) {
         size_t first = (group->first + v) * model->lanes;
-        emit_call(m4, "SIMD_BIAS", "%zu\t%s", v,
-                  vector_text(model, m->bias + first, 1, lanes_from(model, first, m->rows)));
+        size_t count = lanes_from(model, first, m->rows);
+        emit_call(m4, "SIMD_BIAS", "%zu\t%s\t%s", v, vector_text(model, m->bias + first, 1, count),
+                  rows_text(model, m, first, count));
     }
     size_t column = 0;
     for (size_t k = 0; k < m->layer->from.count; k++) {
         bool waits = source_waits(waiting, m, k) && group_reads(model, m, group, k);
         for (size_t i = 0; i < source_of(model, m, k)->size; i++) {
             if (i % model->lanes == 0 && waits)
-                emit_call(m4, "SIMD_ACTIVATE", "%zu\t%zu\t%s\t%s", k, i / model->lanes,
+                emit_call(m4, "SIMD_ACTIVATE", "%s[%zu]\t%s\t%s",
+                          buffer_text(model->arena, source_of(model, m, k)), i / model->lanes,
                           layer_kernel(model, source_of(model, m, k)),
                           vectors_text(model, source_of(model, m, k)->layer));
             emit_terms(model, m, group, k, i, column++, m4);
         }
     }
     for (size_t v = 0; v < group->count; v++)
-        emit_call(m4, "STORE", "%zu", v);
+        emit_call(m4, "STORE", "out[%zu]\ta%zu", v, v);
     emit_call(m4, "BLOCK_END", "%s", "");
     emit_call(m4, "CALL", "%s\t%zu", m->layer->name, group->number);
     for (size_t k = 0; k < m->layer->from.count; k++)
         if (group_reads(model, m, group, k))
             emit_call(m4, "CALL_IN", "%s", buffer_text(model->arena, source_of(model, m, k)));
-    emit_call(m4, "CALL_OUT", "%s_%s[%zu]", m->layer->name, m->n_members > 1 ? "j" : "v",
-              group->first);
+    if (m->n_members > 1)
+        emit_call(m4, "CALL_OUT", "sums[%zu]", group->first);
+    else
+        emit_call(m4, "CALL_OUT", "%s[%zu]", buffer_text(model->arena, m->members[0].buffer),
+                  group->first);
 }
 
 /* Joined layers are taken apart again. */
@@ -310,8 +312,8 @@ static void emit_split(const struct model *model, const struct matrix *m, FILE *
             size_t count = lanes_from(model, v * model->lanes, member->buffer->size);
             for (size_t lane = 0; lane < count; lane++) {
                 size_t row = member->first + v * model->lanes + lane;
-                list_add(&list, arena_printf(model->arena, "%s_j[%zu][%zu]", m->layer->name,
-                                             row / model->lanes, row % model->lanes));
+                list_add(&list, arena_printf(model->arena, "sums[%zu][%zu]", row / model->lanes,
+                                             row % model->lanes));
             }
             emit_call(m4, "SIMD_SPLIT", "%s[%zu]\t%s", buffer_text(model->arena, member->buffer), v,
                       list_text(model, &list));
@@ -343,42 +345,103 @@ static void emit_layer_activation(const struct model *model, const struct buffer
               vectors_text(model, buffer->layer));
 }
 
-/* The activations of what a matrix reads. */
-static void emit_waiting(const struct model *model, const struct matrix *m, struct waiting *waiting,
-                         FILE *m4)
-{
-    for (size_t k = 0; k < m->layer->from.count; k++)
-        if (source_waits(waiting, m, k)) {
-            emit_layer_activation(model, source_of(model, m, k), waiting, m4);
-            waiting->buffers[program_buffer(m->layer->from.sources[k])] = false;
-        }
-}
-
-static void emit_layer(const struct model *model, const struct matrix *m, struct waiting *waiting,
-                       FILE *m4)
+/* How the vectors of a matrix are spread over functions: as equal as can be. */
+static struct group first_group(const struct model *model, const struct matrix *m)
 {
     size_t all = vectors_of(model, m->rows), most = group_vectors(model);
-    size_t groups = (all + most - 1) / most, size = (all + groups - 1) / groups;
-    struct group group = {0, 0, size};
-    if (all > FEW_VECTORS)
-        emit_waiting(model, m, waiting, m4);
-    if (m->n_members > 1)
-        emit_call(m4, "SIMD_JOINT", "%s\t%zu", m->layer->name, all);
+    size_t groups = (all + most - 1) / most;
+    return (struct group){0, 0, (all + groups - 1) / groups};
+}
+
+/* Whether the first of the later layers that reads a buffer applies its activation. */
+static bool buffer_waits(const struct model *model, const struct matrix *later,
+                         const struct matrix *end, uint16_t buffer)
+{
+    for (const struct matrix *m = later; m < end; m++)
+        for (size_t k = 0; k < m->layer->from.count; k++) {
+            const struct group group = first_group(model, m);
+            if (source_buffer(m->layer, k) == buffer)
+                return vectors_of(model, m->rows) <= FEW_VECTORS &&
+                       group_reads(model, m, &group, k);
+        }
+    return false;
+}
+
+/* The sums of a matrix, function by function, within its stage. */
+static void emit_groups(const struct model *model, const struct matrix *m, struct waiting *waiting,
+                        FILE *m4)
+{
+    struct group group = first_group(model, m);
+    size_t all = vectors_of(model, m->rows), size = group.count;
     for (; group.first < all; group.first += size, group.number++) {
         if (all - group.first < size)
             group.count = all - group.first;
         emit_group(model, m, &group, waiting, m4);
         for (size_t k = 0; k < m->layer->from.count; k++)
             if (group_reads(model, m, &group, k))
-                waiting->buffers[program_buffer(m->layer->from.sources[k])] = false;
+                waiting->buffers[source_buffer(m->layer, k)] = false;
     }
+}
+
+/* The activations that this stage applies for its sources, and those that it leaves to others. */
+static const char *waiting_sentence(const struct model *model, const struct matrix *m,
+                                    const struct waiting *waiting)
+{
+    const char *read = "", *left = "";
+    for (size_t k = 0; k < m->layer->from.count; k++)
+        if (source_waits(waiting, m, k))
+            read = arena_printf(model->arena, "%s%s%s", read, *read == '\0' ? "" : ", ",
+                                source_of(model, m, k)->name);
+    for (size_t i = 0; i < m->n_members; i++)
+        if (waiting->buffers[m->members[i].buffer - model->program->buffers])
+            left = arena_printf(model->arena, "%s%s%s", left, *left == '\0' ? "" : ", ",
+                                m->members[i].buffer->name);
+    if (*read == '\0' && *left == '\0')
+        return NULL;
+    if (*read != '\0')
+        read = arena_printf(model->arena, "This stage applies the activation of %s.", read);
+    if (*left != '\0')
+        left =
+            arena_printf(model->arena,
+                         "The activation of %s is applied by the stage that reads it first.", left);
+    return arena_printf(model->arena, "%s%s%s", read, *read != '\0' && *left != '\0' ? " " : "",
+                        left);
+}
+
+/* Activations that no later layer applies. */
+static void emit_own_activations(const struct model *model, const struct matrix *m,
+                                 struct waiting *waiting, FILE *m4)
+{
     for (size_t i = 0; i < m->n_members; i++) {
         const struct buffer *buffer = m->members[i].buffer;
-        waiting->buffers[buffer - model->program->buffers] =
-            buffer->layer->activation != ACT_IDENTITY;
+        if (buffer->layer->activation != ACT_IDENTITY &&
+            !waiting->buffers[buffer - model->program->buffers])
+            emit_layer_activation(model, buffer, waiting, m4);
     }
+}
+
+static void emit_layer(const struct model *model, const struct matrices *layers, size_t number,
+                       struct waiting *waiting, FILE *m4)
+{
+    const struct matrix *m = &layers->all[number];
+    struct stage stage = layer_stage(model, m, false);
+    for (size_t k = 0; k < m->layer->from.count; k++)
+        if (source_waits(waiting, m, k))
+            stage_writes(&stage, source_buffer(m->layer, k));
+    for (size_t i = 0; i < m->n_members; i++) {
+        const struct buffer *buffer = m->members[i].buffer;
+        uint16_t place = (uint16_t)(buffer - model->program->buffers);
+        waiting->buffers[place] = buffer->layer->activation != ACT_IDENTITY &&
+                                  buffer_waits(model, m + 1, layers->all + layers->count, place);
+    }
+    emit_layer_stage(model, &stage, m, waiting_sentence(model, m, waiting), m4);
+    if (m->n_members > 1)
+        emit_call(m4, "SIMD_SUMS", "%zu", vectors_of(model, m->rows));
+    emit_groups(model, m, waiting, m4);
     if (m->n_members > 1)
         emit_split(model, m, m4);
+    emit_own_activations(model, m, waiting, m4);
+    emit_stage_end(model, &stage, m4);
 }
 
 /* --- the whole --- */
@@ -420,15 +483,10 @@ void emit_simd_ops(const struct model *model, FILE *m4)
                       vectors_of(model, p->buffers[i].size));
     emit_inputs(model, m4);
     for (size_t i = 0; i < layers.count; i++) {
-        const struct matrix *m = &layers.all[i];
-        emit_layer(model, m, &waiting, m4);
-        op = m->end;
+        emit_layer(model, &layers, i, &waiting, m4);
+        op = layers.all[i].end;
     }
-    for (size_t i = 0; i < p->n_buffers; i++)
-        if (waiting.buffers[i])
-            emit_layer_activation(model, &p->buffers[i], &waiting, m4);
-    for (; op < p->ops + p->n_ops; op++)
-        emit_plain_op(model, op, m4);
+    emit_output_stages(model, op, m4);
 }
 
 /* Terms that are executed: all lanes of a vector in which any weight is not 0. */

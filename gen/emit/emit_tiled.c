@@ -4,10 +4,12 @@
    unrolled form, and so are the bits. Layers with few weights are cheaper unrolled, and stay so. */
 #include "emit/emit_tiled.h"
 
-#include "emit/emit_function.h"
 #include "emit/emit_parts.h"
+#include "emit/emit_stage.h"
+#include "emit/emit_unrolled.h"
 #include "emit/inputs.h"
 #include "emit/matrix.h"
+#include "emit/shapes.h"
 #include "program/count.h"
 
 #include <inttypes.h>
@@ -97,7 +99,7 @@ static void emit_tile(const struct model *model, enum tile_kind kind, struct pri
     }
     emit_call(m4, "TILE_LOOP_END", "%s", "");
     for (size_t lane = 0; lane < s.out; lane++)
-        emit_call(m4, "STORE", "%zu", lane);
+        emit_call(m4, "STORE", "out[%zu]\ta%zu", lane, lane);
     emit_call(m4, "TILE_END", "%s", "");
 }
 
@@ -120,17 +122,23 @@ static void emit_tiles(const struct model *model, const struct matrix *m, struct
         }
 }
 
-/* Eight to a line. */
-static void emit_table_row(const struct model *model, const double *values, size_t stride,
-                           size_t count, const char *comma, FILE *m4)
+/* Constants of a table's row: values[0], values[stride], ... */
+struct row {
+    const double *values;
+    size_t stride, count;
+};
+
+/* Eight to a line, below a comment that says whose they are. */
+static void emit_table_row(const struct model *model, const struct row *row, const char *comment,
+                           const char *comma, FILE *m4)
 {
-    emit_call(m4, "TABLE_ROW", "%s", "");
-    for (size_t k = 0; k < count; k++)
+    emit_call(m4, "TABLE_ROW", "%s", comment);
+    for (size_t k = 0; k < row->count; k++)
         emit_call(m4, "TABLE_VALUE", "%s%s",
-                  model->program->type->literal(model->arena, values[k * stride]),
-                  k + 1 == count ? ""
-                  : k % 8 == 7   ? ",\n         "
-                                 : ", ");
+                  model->program->type->literal(model->arena, row->values[k * row->stride]),
+                  k + 1 == row->count ? ""
+                  : k % 8 == 7        ? ",\n         "
+                                      : ", ");
     emit_call(m4, "TABLE_ROW_END", "%s", comma);
 }
 
@@ -139,22 +147,44 @@ static void emit_table(const struct model *model, const struct matrix *m, const 
                        FILE *m4)
 {
     size_t in = source_size(model, m, tile->source), bias = tile->source == 0 ? 1 : 0;
+    const char *neurons = rows_text(model, m, tile->first, tile->lanes);
+    const char *constant = m->layer->kind == LAYER_RADIAL ? "point at" : "from";
     emit_call(m4, "TILE_TABLE", "%zu_%zu\t%zu\t%zu", tile->number, tile->source, in + bias,
               tile->lanes);
     if (bias != 0)
-        emit_table_row(model, m->bias + tile->first, 1, tile->lanes, ",", m4);
+        emit_table_row(model, &(struct row){m->bias + tile->first, 1, tile->lanes},
+                       arena_printf(model->arena, "%s: bias", neurons), ",", m4);
     for (size_t i = 0; i < in; i++)
-        emit_table_row(model, m->weights + tile->first * m->columns + tile->column + i, m->columns,
-                       tile->lanes, i + 1 < in ? "," : "", m4);
+        emit_table_row(
+            model,
+            &(struct row){m->weights + tile->first * m->columns + tile->column + i, m->columns,
+                          tile->lanes},
+            arena_printf(model->arena, "%s: %s %s", neurons, constant,
+                         number_read_text(model, source_buffer(m->layer, tile->source), i)),
+            i + 1 < in ? "," : "", m4);
     emit_call(m4, "TABLE_END", "%s", "");
+}
+
+static const struct buffer *source_of(const struct model *model, const struct matrix *m, size_t k)
+{
+    return &model->program->buffers[source_buffer(m->layer, k)];
+}
+
+/* Where the sums of a matrix go: into the array of its layer, or into one of their own from which
+   those of several layers are copied. */
+static const char *sums_text(const struct model *model, const struct matrix *m)
+{
+    return m->n_members > 1 ? "sums" : buffer_text(model->arena, m->members[0].buffer);
 }
 
 static void emit_tile_call(const struct model *model, const struct matrix *m,
                            const struct tile *tile, FILE *m4)
 {
-    emit_call(m4, "TILE_CALL", "%zu\t%zu\t%s\t%zu\t%zu\t%zu", source_size(model, m, tile->source),
-              tile->lanes, tile_suffix[tile_kind(m, tile->source)], tile->source, tile->number,
-              tile->first);
+    emit_call(m4, "TILE_CALL", "%zu\t%zu\t%s\t%s\t%zu_%zu\t%s[%zu]",
+              source_size(model, m, tile->source), tile->lanes,
+              tile_suffix[tile_kind(m, tile->source)],
+              buffer_text(model->arena, source_of(model, m, tile->source)), tile->number,
+              tile->source, sums_text(model, m), tile->first);
 }
 
 /* For each tile of a layer and each source that it reads. */
@@ -175,36 +205,23 @@ static void tiles_walk(const struct model *model, const struct matrix *m, FILE *
     }
 }
 
-/* The members of a matrix as parts of one function. */
-static const struct part *parts_of(const struct model *model, const struct matrix *m)
+/* The sums of layers that are computed together are copied to their layers. */
+static void emit_sums_copy(const struct model *model, const struct matrix *m, FILE *m4)
 {
-    struct part *parts = arena_alloc(model->arena, m->n_members, sizeof(*parts));
-    for (size_t i = 0; i < m->n_members; i++) {
-        const struct buffer *buffer = m->members[i].buffer;
-        parts[i] = (struct part){.buffer = (uint16_t)(buffer - model->program->buffers),
-                                 .count = (uint32_t)buffer->size,
-                                 .next = i + 1 < m->n_members ? &parts[i + 1] : NULL};
-    }
-    return parts;
+    for (size_t i = 0; i < m->n_members; i++)
+        for (size_t k = 0; k < m->members[i].buffer->size; k++)
+            emit_call(m4, "COPY", "%s[%zu]\tsums[%zu]",
+                      buffer_text(model->arena, m->members[i].buffer), k, m->members[i].first + k);
 }
 
-/* Joined layers are computed into an array of their own. */
 static void emit_layer(const struct model *model, const struct matrix *m, FILE *m4)
 {
-    const struct part *parts = parts_of(model, m);
-    const char *out = value_text(model, parts->buffer, 0);
-    if (m->n_members > 1) {
-        emit_call(m4, "JOINT", "%s\t%zu", m->layer->name, m->rows);
-        out = arena_printf(model->arena, "%s_j[0]", m->layer->name);
-    }
-    emit_part(model, parts, m4);
     tiles_walk(model, m, m4, emit_table);
+    if (m->n_members > 1)
+        emit_call(m4, "SUMS", "%zu", m->rows);
     tiles_walk(model, m, m4, emit_tile_call);
-    emit_part_call(model, parts, out, m4);
-    for (size_t i = 0; m->n_members > 1 && i < m->n_members; i++)
-        for (size_t k = 0; k < m->members[i].buffer->size; k++)
-            emit_call(m4, "COPY", "%s\t%s_j[%zu]", value_text(model, parts[i].buffer, (uint32_t)k),
-                      m->layer->name, m->members[i].first + k);
+    if (m->n_members > 1)
+        emit_sums_copy(model, m, m4);
 }
 
 static void emit_layer_activation(const struct model *model, const struct buffer *buffer,
@@ -282,7 +299,8 @@ static size_t emit_inputs(const struct model *model, FILE *m4)
 {
     const struct inputs inputs = inputs_of(model->arena, model->program);
     size_t n = model->program->spec->n_inputs;
-    emit_call(m4, "INPUTS", "%zu", n);
+    emit_call(m4, "INPUTS_FUNCTION", "%s", "");
+    emit_call(m4, "INPUTS_BODY", "%s", "");
     unsigned columns = emit_input_tables(model, &inputs, m4);
     emit_call(m4, "INPUTS_LOOP", "%zu\t%s", n, clamp_kernel(model));
     if (inputs.subtract)
@@ -291,7 +309,8 @@ static size_t emit_inputs(const struct model *model, FILE *m4)
         emit_call(m4, "INPUTS_FLUSH", "%s", "");
     if (inputs.multiply)
         emit_call(m4, "INPUTS_MULTIPLY", "%u", columns - 1U);
-    emit_call(m4, "INPUTS_CALL", "%s", "");
+    emit_call(m4, "INPUTS_LOOP_END", "%s", "");
+    emit_call(m4, "INPUTS_FUNCTION_END", "%s", "");
     return inputs.end;
 }
 
@@ -308,21 +327,25 @@ void emit_tiled_ops(const struct model *model, FILE *m4)
     const struct program *p = model->program;
     const struct matrices layers = layers_of(model);
     struct printed tiles = {NULL, 0, 0}, loops = {NULL, 0, 0};
+    const struct shapes shapes = shapes_of(model->arena, p, false);
     const struct op *op = p->ops + emit_inputs(model, m4);
     for (size_t i = 0; i < layers.count; i++) {
         const struct matrix *m = &layers.all[i];
-        if (layer_is_tiled(m)) {
+        const struct stage stage = layer_stage(model, m, layer_is_tiled(m));
+        if (layer_is_tiled(m))
             emit_tiles(model, m, &tiles, m4);
+        emit_layer_stage(model, &stage, m, layer_is_tiled(m) ? NULL : unrolled_sentence(model, m),
+                         m4);
+        if (layer_is_tiled(m))
             emit_layer(model, m, m4);
-        } else {
-            emit_layer_unrolled(model, m->begin, m->end, m4);
-        }
+        else
+            emit_unrolled_sums(model, &shapes, m->begin, m->end, m4);
         for (size_t k = 0; k < m->n_members; k++)
             emit_layer_activation(model, m->members[k].buffer, &loops, m4);
+        emit_stage_end(model, &stage, m4);
         op = m->end;
     }
-    for (; op < p->ops + p->n_ops; op++)
-        emit_plain_op(model, op, m4);
+    emit_output_stages(model, op, m4);
 }
 
 /* Weights of 0 that a tiled layer multiplies. */

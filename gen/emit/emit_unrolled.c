@@ -1,11 +1,13 @@
 /* The unrolled form: every block of a layer is a function, every term a statement, with its weight
-   as a literal or, where blocks share the function, from the block's table. Activations come behind
-   blocks, eight values at a time, or are part of them where that costs less. The program is walked
-   once, in the order of execution; where the pieces end up in the C file (functions first, then the
-   entry point that calls them) is m4's business. */
+   as a literal or, where blocks share the function, from the block's table. The stage of the layer
+   holds the tables and calls the blocks. Activations come behind blocks, eight values at a time, or
+   are part of them where that costs less. The program is walked once, in the order of execution;
+   where the pieces end up in the C file (blocks, then their stage, then the entry point) is m4's
+   business. */
 #include "emit/emit_unrolled.h"
 
 #include "emit/emit_parts.h"
+#include "emit/emit_stage.h"
 #include "program/bounds.h"
 
 #include <inttypes.h>
@@ -101,143 +103,176 @@ static size_t pointer_pairs(const struct shape *shape, size_t pointer)
                                                : table_pairs(shape) - pointer * PAIRS_IN_REACH;
 }
 
-/* What a block stores for neuron `lane`, or all blocks that share its function. */
-static struct interval stored_range(const struct model *model, const struct shapes *shapes,
-                                    const struct shape *shape, unsigned lane)
-{
-    const struct buffer *buffer = &model->program->buffers[shape->block->buffer];
-    const struct bounds *bounds = &model->contracts;
-    const struct interval *stored =
-        (layer_is_fused(model, buffer) ? bounds->values : bounds->sums) + buffer->offset + lane;
-    struct interval all = stored[shape->block->index];
-    for (const struct shape *s = shapes->all; s < shapes->all + shapes->count; s++)
-        if (s->first == shape->first)
-            all = hull((struct interval[]){all, stored[s->block->index]}, 2);
-    return all;
-}
-
-static void emit_block_contract(const struct model *model, const struct shapes *shapes,
-                                const struct shape *shape, FILE *m4)
-{
-    const struct op *block = shape->block;
-    const struct buffer *buffer = &model->program->buffers[block->buffer];
-    const struct spec_layer *layer = buffer->layer;
-    for (size_t k = 0; k < layer->from.count; k++) {
-        uint16_t source = source_buffer(layer, k);
-        const struct buffer *b = &model->program->buffers[source];
-        if (!block_reads(block, source))
-            continue;
-        struct interval range = hull(model->contracts.values + b->offset, b->size);
-        emit_call(m4, "BLOCK_READS", "%zu\t%zu\t%s\t%s\t%u", k, b->size - 1,
-                  number_down(model->arena, range.low, 9), number_up(model->arena, range.high, 9),
-                  block->count - 1U);
-    }
-    for (size_t k = 0; k < table_pointers(shape); k++)
-        emit_call(m4, "BLOCK_TABLE", "%zu\t%zu", k, pointer_pairs(shape, k) - 1);
-    emit_call(m4, "BLOCK_WRITES", "%u", block->count - 1U);
-    for (unsigned lane = 0; lane < block->count; lane++) {
-        struct interval out = stored_range(model, shapes, shape, lane);
-        emit_call(m4, "BLOCK_ENSURES", "%u\t%s\t%s", lane, number_down(model->arena, out.low, 9),
-                  number_up(model->arena, out.high, 9));
-    }
-}
-
-static void emit_block(const struct model *model, const struct shapes *shapes,
-                       const struct shape *shape, FILE *m4)
-{
-    const struct op *block = shape->block;
-    const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
-    const char *neurons = neurons_text(model->arena, block->index, block->count);
-    if (shape_is_shared(shape))
-        neurons = arena_printf(model->arena, "%s, and %zu other blocks like it", neurons,
-                               shape->n_blocks - 1);
-    emit_call(m4, "BLOCK", "%s\t%s\t%d", layer->name, neurons, layer->line);
-    emit_block_contract(model, shapes, shape, m4);
-    emit_call(m4, "BLOCK_FUNCTION", "%s\t%" PRIu32, layer->name,
-              block_number(model->program, block->buffer, block->index));
-    const char *space = "";
-    for (size_t k = 0; k < layer->from.count; k++) {
-        uint16_t source = source_buffer(layer, k);
-        if (!block_reads(block, source))
-            continue;
-        emit_call(m4, "BLOCK_IN", "%zu\t%zu\t%s", k, model->program->buffers[source].size, space);
-        space = " ";
-    }
-    for (size_t k = 0; k < table_pointers(shape); k++)
-        emit_call(m4, "BLOCK_PAIRS", "%zu\t%zu", k, pointer_pairs(shape, k));
-    emit_call(m4, shape_is_shared(shape) ? "BLOCK_TABLED" : "BLOCK_OUT", "%u", block->count);
-}
-
-/* The call of a finished block, in the entry point. */
-static void emit_block_call(const struct model *model, const struct shape *shape, FILE *m4)
-{
-    const struct op *block = shape->block;
-    const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
-    emit_call(m4, "CALL", "%s\t%" PRIu32, layer->name,
-              block_number(model->program, shape->first->buffer, shape->first->index));
-    for (size_t k = 0; k < layer->from.count; k++) {
-        uint16_t source = source_buffer(layer, k);
-        if (block_reads(block, source))
-            emit_call(m4, "CALL_IN", "%s",
-                      buffer_text(model->arena, &model->program->buffers[source]));
-    }
-    for (size_t k = 0; k < table_pointers(shape); k++)
-        emit_call(m4, "CALL_PAIRS", "%s\t%" PRIu32 "\t%zu", layer->name,
-                  block_number(model->program, block->buffer, block->index), k * PAIRS_IN_REACH);
-    emit_call(m4, "CALL_OUT", "%s", value_text(model, block->buffer, block->index));
-}
-
-static void emit_activation(const struct model *model, const struct op *op, FILE *m4)
-{
-    const struct spec_layer *layer = model->program->buffers[op->buffer].layer;
-    if (layer_is_fused(model, &model->program->buffers[op->buffer]))
-        return;
-    emit_call(m4, op->count == ACTIVATION_LANES ? "ACTIVATE8" : "ACTIVATE", "%s%s\t%s\t%s",
-              kernel_find(model->program, layer->activation)->name,
-              activation_is_inside(model, op) ? "_inside" : "",
-              value_text(model, op->buffer, op->index), parameters_text(model, layer));
-}
-
-/* The tables of blocks that share a function. */
-static void emit_table(const struct model *model, const struct shape *shape, FILE *m4)
-{
-    const struct number_type *type = model->program->type;
-    const struct op *block = shape->block;
-    const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
-    const char *first = NULL;
-    size_t left = table_pairs(shape);
-    emit_call(m4, "TABLE", "%s\t%" PRIu32 "\t%zu\t%s\t%d", layer->name,
-              block_number(model->program, block->buffer, block->index), left,
-              neurons_text(model->arena, block->index, block->count), layer->line);
-    for (const struct op *op = block; op->kind != OP_END || first != NULL; op++) {
-        bool filler = op->kind == OP_END;
-        if (!filler && !shape_has_constant(op))
-            continue;
-        const char *text = type->literal(model->arena, filler ? 0.0 : op->value);
-        if (first != NULL)
-            emit_call(m4, "TWO", "%s\t%s\t%s", first, text, --left > 0 ? "," : "");
-        first = first == NULL ? text : NULL;
-        if (filler)
-            break;
-    }
-    emit_call(m4, "TABLE_END", "%s", "");
-}
-
-void emit_unrolled_tables(const struct model *model, const struct shapes *shapes, FILE *m4)
-{
-    for (size_t i = 0; i < shapes->count; i++)
-        if (shape_is_shared(&shapes->all[i]))
-            emit_table(model, &shapes->all[i], m4);
-}
-
 /* Where printing has got to. */
 struct printer {
     const struct model *model;
     const struct shapes *shapes;
     const struct shape *shape; /* of the block that is being printed */
     size_t used;               /* of its constants */
+    bool sums_only;            /* activations are left to the caller */
+    bool in_stage;             /* the layer's only block: its statements stand in the stage */
     FILE *m4;
 };
+
+/* Whether a layer's blocks store what the activation makes of their sums. */
+static bool activates_in_block(const struct printer *p, const struct buffer *buffer)
+{
+    return !p->sums_only && layer_is_fused(p->model, buffer);
+}
+
+/* What a block stores for neuron `lane`, or all blocks that share its function. */
+static struct interval stored_range(const struct printer *p, const struct shape *shape,
+                                    unsigned lane)
+{
+    const struct buffer *buffer = &p->model->program->buffers[shape->block->buffer];
+    const struct bounds *bounds = &p->model->contracts;
+    const struct interval *stored =
+        (activates_in_block(p, buffer) ? bounds->values : bounds->sums) + buffer->offset + lane;
+    struct interval all = stored[shape->block->index];
+    for (const struct shape *s = p->shapes->all; s < p->shapes->all + p->shapes->count; s++)
+        if (s->first == shape->first)
+            all = hull((struct interval[]){all, stored[s->block->index]}, 2);
+    return all;
+}
+
+static void emit_block_contract(const struct printer *p, const struct shape *shape)
+{
+    const struct model *model = p->model;
+    const struct op *block = shape->block;
+    const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
+    for (size_t k = 0; k < layer->from.count; k++) {
+        const struct buffer *b = &model->program->buffers[source_buffer(layer, k)];
+        if (!block_reads(block, source_buffer(layer, k)))
+            continue;
+        struct interval range = hull(model->contracts.values + b->offset, b->size);
+        emit_call(p->m4, "BLOCK_READS", "%s\t%zu\t%s\t%s\t%u", buffer_text(model->arena, b),
+                  b->size - 1, number_down(model->arena, range.low, 9),
+                  number_up(model->arena, range.high, 9), block->count - 1U);
+    }
+    for (size_t k = 0; k < table_pointers(shape); k++)
+        emit_call(p->m4, "BLOCK_TABLE", "%zu\t%zu", k, pointer_pairs(shape, k) - 1);
+    emit_call(p->m4, "BLOCK_WRITES", "%u", block->count - 1U);
+    for (unsigned lane = 0; lane < block->count; lane++) {
+        struct interval out = stored_range(p, shape, lane);
+        emit_call(p->m4, "BLOCK_ENSURES", "%u\t%s\t%s", lane, number_down(model->arena, out.low, 9),
+                  number_up(model->arena, out.high, 9));
+    }
+}
+
+/* What a block is, in words. */
+static const char *block_sentence(const struct printer *p, const struct shape *shape)
+{
+    struct arena *arena = p->model->arena;
+    const struct op *block = shape->block;
+    const struct buffer *buffer = &p->model->program->buffers[block->buffer];
+    const char *name = buffer->name;
+    const char *neurons = neurons_text(arena, block->index, block->count);
+    const char *what = activates_in_block(p, buffer)
+                           ? arena_printf(arena, "%s of the sums", layer_kernel(p->model, buffer))
+                           : "Sums";
+    if (shape_is_shared(shape))
+        return arena_printf(arena,
+                            "%s of %u neurons of layer %s, with the constants that it is given: "
+                            "called for %s and\n * for %zu other group%s of neurons.",
+                            what, (unsigned)block->count, name, neurons, shape->n_blocks - 1,
+                            shape->n_blocks == 2 ? "" : "s");
+    return arena_printf(arena, "%s of layer %s, %s: %s_%" PRIu32 " is that of neuron %" PRIu32 ".",
+                        what, name, neurons, name, block->index, block->index);
+}
+
+static void emit_block(const struct printer *p, const struct shape *shape)
+{
+    const struct model *model = p->model;
+    const struct op *block = shape->block;
+    const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
+    emit_call(p->m4, "BLOCK", "%s", block_sentence(p, shape));
+    emit_block_contract(p, shape);
+    emit_call(p->m4, "BLOCK_FUNCTION", "%s\t%" PRIu32, layer->name,
+              block_number(model->program, block->buffer, block->index));
+    const char *space = "";
+    for (size_t k = 0; k < layer->from.count; k++) {
+        const struct buffer *b = &model->program->buffers[source_buffer(layer, k)];
+        if (!block_reads(block, source_buffer(layer, k)))
+            continue;
+        emit_call(p->m4, "BLOCK_IN", "%s\t%zu\t%s", buffer_text(model->arena, b), b->size, space);
+        space = " ";
+    }
+    for (size_t k = 0; k < table_pointers(shape); k++)
+        emit_call(p->m4, "BLOCK_PAIRS", "%zu\t%zu", k, pointer_pairs(shape, k));
+    emit_call(p->m4, shape_is_shared(shape) ? "BLOCK_TABLED" : "BLOCK_OUT", "%u", block->count);
+}
+
+/* The call of a finished block, in the stage of its layer. */
+static void emit_block_call(const struct printer *p, const struct shape *shape)
+{
+    const struct model *model = p->model;
+    const struct op *block = shape->block;
+    const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
+    emit_call(p->m4, "CALL", "%s\t%" PRIu32, layer->name,
+              block_number(model->program, shape->first->buffer, shape->first->index));
+    for (size_t k = 0; k < layer->from.count; k++)
+        if (block_reads(block, source_buffer(layer, k)))
+            emit_call(p->m4, "CALL_IN", "%s",
+                      buffer_text(model->arena, &model->program->buffers[source_buffer(layer, k)]));
+    for (size_t k = 0; k < table_pointers(shape); k++)
+        emit_call(p->m4, "CALL_PAIRS", "%" PRIu32 "\t%zu",
+                  block_number(model->program, block->buffer, block->index), k * PAIRS_IN_REACH);
+    emit_call(p->m4, "CALL_OUT", "%s", value_text(model, block->buffer, block->index));
+}
+
+static void emit_activation(const struct printer *p, const struct op *op)
+{
+    const struct model *model = p->model;
+    const struct spec_layer *layer = model->program->buffers[op->buffer].layer;
+    if (p->sums_only || layer_is_fused(model, &model->program->buffers[op->buffer]))
+        return;
+    emit_call(p->m4, op->count == ACTIVATION_LANES ? "ACTIVATE8" : "ACTIVATE", "%s%s\t%s\t%s",
+              kernel_find(model->program, layer->activation)->name,
+              activation_is_inside(model, op) ? "_inside" : "",
+              value_text(model, op->buffer, op->index), parameters_text(model, layer));
+}
+
+/* What a constant of a block is: "h1[3] bias", "h1[3] from x0". */
+static const char *constant_place(const struct model *model, const struct op *block,
+                                  const struct op *op)
+{
+    const char *name = model->program->buffers[block->buffer].name;
+    unsigned neuron = block->index + op->lane;
+    if (op->kind == OP_END)
+        return "not used";
+    if (op->kind == OP_BIAS)
+        return arena_printf(model->arena, "%s[%u] bias", name, neuron);
+    return arena_printf(model->arena, "%s[%u] %s %s", name, neuron,
+                        op->kind == OP_TERM ? "from" : "point at",
+                        number_read_text(model, op->source, op->from));
+}
+
+/* The constants of a block that shares its function, two a row. The last row is filled up. */
+static void emit_table(const struct printer *p, const struct shape *shape)
+{
+    const struct model *model = p->model;
+    const struct number_type *type = model->program->type;
+    const struct op *block = shape->block, *first = NULL;
+    size_t left = table_pairs(shape);
+    emit_call(p->m4, "TABLE", "%" PRIu32 "\t%zu\t%s\t%s\t%" PRIu32,
+              block_number(model->program, block->buffer, block->index), left,
+              neurons_text(model->arena, block->index, block->count),
+              model->program->buffers[block->buffer].name,
+              block_number(model->program, shape->first->buffer, shape->first->index));
+    for (const struct op *op = block; op->kind != OP_END || first != NULL; op++) {
+        bool filler = op->kind == OP_END;
+        if (!filler && !shape_has_constant(op))
+            continue;
+        if (first != NULL)
+            emit_call(p->m4, "TWO", "%s\t%s\t%s\t%s, %s", type->literal(model->arena, first->value),
+                      type->literal(model->arena, filler ? 0.0 : op->value), --left > 0 ? "," : "",
+                      constant_place(model, block, first), constant_place(model, block, op));
+        first = first == NULL ? op : NULL;
+        if (filler)
+            break;
+    }
+    emit_call(p->m4, "TABLE_END", "%s", "");
+}
 
 /* A constant in the code: a literal, or what the table has next. */
 static const char *constant_text(struct printer *p, const struct op *op)
@@ -252,71 +287,130 @@ static const char *constant_text(struct printer *p, const struct op *op)
     return p->used++ % 2 == 0 ? "p.f[0]" : "p.f[1]";
 }
 
+/* The variable of a neuron's sum: "h1_17", or "a1" where other neurons share the function. */
+static const char *sum_text(const struct printer *p, unsigned lane)
+{
+    const struct op *block = p->shape->block;
+    if (shape_is_shared(p->shape))
+        return arena_printf(p->model->arena, "a%u", lane);
+    return arena_printf(p->model->arena, "%s_%u", p->model->program->buffers[block->buffer].name,
+                        block->index + lane);
+}
+
+static void emit_store(const struct printer *p, const struct op *op, const struct buffer *buffer)
+{
+    const char *array = p->in_stage ? buffer_text(p->model->arena, buffer) : "out";
+    if (activates_in_block(p, buffer))
+        emit_call(p->m4, "STORE_ACTIVATED", "%s[%u]\t%s\t%s", array, op->lane,
+                  sum_text(p, op->lane), layer_kernel(p->model, buffer));
+    else
+        emit_call(p->m4, "STORE", "%s[%u]\t%s", array, op->lane, sum_text(p, op->lane));
+}
+
 /* A block that shares the function of an earlier one is only called. */
 static void emit_block_op(struct printer *p, const struct op *op)
 {
     const struct buffer *buffer = &p->model->program->buffers[p->shape->block->buffer];
-    const struct spec_layer *layer = buffer->layer;
     bool called = p->shape->block != p->shape->first;
+    if (p->in_stage && (op->kind == OP_BLOCK || op->kind == OP_END))
+        return;
     if (op->kind == OP_END) {
         if (!called)
             emit_call(p->m4, "BLOCK_END", "%s", "");
-        emit_block_call(p->model, p->shape, p->m4);
+        emit_block_call(p, p->shape);
         return;
     }
     if (called)
         return;
     if (op->kind == OP_BLOCK) {
-        emit_block(p->model, p->shapes, p->shape, p->m4);
-    } else if (op->kind == OP_STORE && layer_is_fused(p->model, buffer)) {
-        emit_call(p->m4, "STORE_ACTIVATED", "%u\t%s", op->lane, layer_kernel(p->model, buffer));
+        emit_block(p, p->shape);
     } else if (op->kind == OP_STORE) {
-        emit_call(p->m4, "STORE", "%u", op->lane);
+        emit_store(p, op, buffer);
     } else {
         const char *constant = constant_text(p, op);
         if (op->kind == OP_BIAS)
-            emit_call(p->m4, "BIAS", "%u\t%s", op->lane, constant);
+            emit_call(p->m4, "BIAS", "%s\t%s", sum_text(p, op->lane), constant);
         else
-            emit_call(p->m4, op->kind == OP_TERM ? "TERM" : "GAP", "%u\t%s\t%zu\t%" PRIu32,
-                      op->lane, constant, source_number(layer, op->source), op->from);
+            emit_call(p->m4, op->kind == OP_TERM ? "TERM" : "GAP", "%s\t%s\t%s\t%" PRIu32,
+                      sum_text(p, op->lane), constant,
+                      buffer_text(p->model->arena, &p->model->program->buffers[op->source]),
+                      op->from);
     }
 }
 
-static bool is_in_block(enum op_kind kind)
+/* Whether a layer has but one block. */
+static bool block_is_layer(const struct model *model, const struct op *block)
 {
-    return kind == OP_BLOCK || kind == OP_BIAS || kind == OP_TERM || kind == OP_GAP ||
-           kind == OP_STORE || kind == OP_END;
+    return block->count == model->program->buffers[block->buffer].size;
 }
 
-/* The operations on inputs; returns the first behind them. */
+/* The operations of a layer, within its stage. */
+static void emit_layer_ops(struct printer *p, const struct op *op, const struct op *end)
+{
+    p->in_stage = block_is_layer(p->model, op);
+    for (; op < end; op++) {
+        if (op->kind == OP_BLOCK) {
+            p->shape = shape_find(p->shapes, op);
+            p->used = 0;
+        }
+        if (op->kind == OP_ACTIVATE)
+            emit_activation(p, op);
+        else
+            emit_block_op(p, op);
+    }
+}
+
+/* The operations on inputs as a function; returns the first behind them. */
 static size_t emit_inputs(const struct model *model, FILE *m4)
 {
     const struct inputs inputs = inputs_of(model->arena, model->program);
+    emit_call(m4, "INPUTS_FUNCTION", "%s", "");
     if (inputs_are_apart(model))
-        emit_call(m4, "INPUTS_APART", "%s", "");
+        emit_call(m4, "INPUTS_NOINLINE", "%s", "");
+    emit_call(m4, "INPUTS_BODY", "%s", "");
     for (size_t i = 0; i < inputs.end; i++)
         emit_plain_op(model, &model->program->ops[i], m4);
-    if (inputs_are_apart(model))
-        emit_call(m4, "INPUTS_APART_END", "%s", "");
+    emit_call(m4, "INPUTS_FUNCTION_END", "%s", "");
     return inputs.end;
+}
+
+const char *unrolled_sentence(const struct model *model, const struct matrix *m)
+{
+    return block_is_layer(model, m->begin)
+               ? arena_printf(model->arena, "%s_0 is the sum of neuron 0%s.", m->layer->name,
+                              m->rows > 1 ? ", and so on" : "")
+               : NULL;
+}
+
+static bool joins_none(const struct matrix *m)
+{
+    (void)m;
+    return false;
 }
 
 void emit_unrolled_ops(const struct model *model, const struct shapes *shapes, FILE *m4)
 {
     const struct program *p = model->program;
-    struct printer printer = {model, shapes, shapes->all, 0, m4};
-    size_t i = emit_inputs(model, m4);
-    for (; i < p->n_ops; i++) {
-        const struct op *op = &p->ops[i];
-        if (op->kind == OP_BLOCK) {
-            printer.shape = shape_find(shapes, op);
-            printer.used = 0;
-        }
-        if (is_in_block((enum op_kind)op->kind))
-            emit_block_op(&printer, op);
-        else if (op->kind == OP_ACTIVATE)
-            emit_activation(model, op, m4);
-        else
-            emit_plain_op(model, op, m4);
+    const struct matrices layers = matrices_of(model->arena, p, 0, joins_none);
+    struct printer printer = {.model = model, .shapes = shapes, .m4 = m4};
+    const struct op *op = p->ops + emit_inputs(model, m4);
+    for (size_t i = 0; i < layers.count; i++) {
+        const struct matrix *layer = &layers.all[i];
+        const struct stage stage = layer_stage(model, layer, false);
+        emit_layer_stage(model, &stage, layer, unrolled_sentence(model, layer), m4);
+        for (const struct op *block = layer->begin; block < layer->end; block++)
+            if (block->kind == OP_BLOCK && shape_is_shared(shape_find(shapes, block)))
+                emit_table(&printer, shape_find(shapes, block));
+        emit_layer_ops(&printer, layer->begin, layer->end);
+        emit_stage_end(model, &stage, m4);
+        op = layer->end;
     }
+    emit_output_stages(model, op, m4);
+}
+
+void emit_unrolled_sums(const struct model *model, const struct shapes *shapes, const struct op *op,
+                        const struct op *end, FILE *m4)
+{
+    struct printer printer = {.model = model, .shapes = shapes, .sums_only = true, .m4 = m4};
+    emit_layer_ops(&printer, op, end);
 }

@@ -40,7 +40,7 @@ static void shape_join(const struct shapes *shapes, struct shape *shape)
     }
 }
 
-struct shapes shapes_of(struct arena *arena, const struct program *program)
+struct shapes shapes_of(struct arena *arena, const struct program *program, bool share)
 {
     struct shapes shapes = {NULL, 0};
     size_t blocks = 0;
@@ -54,7 +54,8 @@ struct shapes shapes_of(struct arena *arena, const struct program *program)
         struct shape *s = &shapes.all[shapes.count++];
         *s = (struct shape){op, op, 1, constants_count(op),
                             program->buffers[op->buffer].layer->from.count};
-        shape_join(&shapes, s);
+        if (share)
+            shape_join(&shapes, s);
     }
     for (size_t i = 0; i < shapes.count; i++)
         shapes.all[i].n_blocks = shape_find(&shapes, shapes.all[i].first)->n_blocks;

@@ -19,7 +19,8 @@ struct shapes {
     size_t count;
 };
 
-struct shapes shapes_of(struct arena *arena, const struct program *program);
+/* share: whether blocks are compared at all, else each is a shape of its own. */
+struct shapes shapes_of(struct arena *arena, const struct program *program, bool share);
 const struct shape *shape_find(const struct shapes *shapes, const struct op *block);
 bool shape_is_shared(const struct shape *shape);
 bool shape_has_constant(const struct op *op);

@@ -44,9 +44,12 @@ struct place place_take(struct reader *r)
 {
     struct scope *scope = r->scope;
     struct token name = lexer_name(&r->lexer, "a variable or a number");
-    if (r->scope == &r->entry && !r->in_inputs && token_is(&name, "r")) {
+    if (r->output != NULL && token_is(&name, "r")) {
         lexer_expect(&r->lexer, "->");
-        name = lexer_name(&r->lexer, "mean, sigma, eta or status");
+        name = lexer_name(&r->lexer, "mean, sigma or eta");
+        if (!token_is(&name, r->output))
+            fail_at(r->lexer.file, name.line, "%s in the stage of %s", token_text(&name).text,
+                    r->output);
         scope = &r->result;
     }
     struct place p = {.variable = scope_find(scope, &name)};
@@ -98,15 +101,14 @@ static struct value *place_read(struct reader *r)
     return p.cell->value;
 }
 
-/* Takes the word `status`, which code may read only after the clamps of all inputs. NAME_inputs has
-   a pointer to it. */
+/* Takes the word `status`: NAME_inputs has a pointer to it, NAME_eta_output its value, which code
+   may read only after the clamps of all inputs. */
 static void status_take(struct reader *r, bool pointer)
 {
-    if (pointer && !r->in_inputs)
-        lexer_expect(&r->lexer, "&");
     int line = r->lexer.token.line;
+    bool eta = r->output != NULL && strcmp(r->output, "eta") == 0;
     lexer_expect(&r->lexer, "status");
-    if (r->scope != &r->entry || !r->status_declared || (r->in_inputs && !pointer))
+    if (!r->status_declared || (pointer ? !r->in_inputs : !eta))
         fail_at(r->lexer.file, line, "status is not declared");
     if (pointer)
         r->n_clamped++;

@@ -1,6 +1,7 @@
 /* See reader.h. This file is best read from its end: reader_run reads the file, the functions above
-   it read functions, calls and statements. The reader reads a function's body at each call.
-   reader_finish refuses a function that nothing calls. */
+   it read the entry point, the stages that it calls, the blocks that a stage calls, and statements.
+   The reader reads a function's body at each call. reader_finish refuses a function that nothing
+   calls. */
 #include "validate/reader.h"
 
 #include "base/fail.h"
@@ -17,26 +18,52 @@ struct argument {
     bool whole; /* the call names the array itself, not one of its elements */
 };
 
-/* A parameter or variable is named by one of the words, with or without a number behind it. So no
-   name can be a macro. */
-static void name_check(const struct lexer *l, const struct token *name, const char *const words[])
+static _Noreturn void name_refuse(const struct lexer *l, const struct token *name)
 {
-    for (size_t i = 0; words[i] != NULL; i++) {
-        size_t k = strlen(words[i]);
-        if (name->length < k || memcmp(name->text, words[i], k) != 0)
-            continue;
-        while (k < name->length && name->text[k] >= '0' && name->text[k] <= '9')
-            k++;
-        if (k == name->length)
+    fail_at(l->file, name->line, "epigen gives no such name here: %s", token_text(name).text);
+}
+
+/* What stands in front of the digits at the end of a name. */
+static size_t name_head(const struct token *name)
+{
+    size_t head = name->length;
+    while (head > 0 && name->text[head - 1] >= '0' && name->text[head - 1] <= '9')
+        head--;
+    return head;
+}
+
+/* The variable of a sum: a0 in a function that several groups of neurons share, else h1_0 of a
+   layer h1 of the spec. Neither is a macro. */
+static void sum_name_check(const struct reader *r, const struct token *name)
+{
+    size_t head = name_head(name);
+    if (head < name->length && head == 1 && name->text[0] == 'a')
+        return;
+    for (size_t i = 0; i < r->spec->n_layers; i++) {
+        size_t length = strlen(r->spec->layers[i].name);
+        if (head < name->length && head == length + 1 && name->text[length] == '_' &&
+            memcmp(name->text, r->spec->layers[i].name, length) == 0)
             return;
     }
-    fail_at(l->file, name->line, "epigen gives no such name here: %s", token_text(name).text);
+    name_refuse(&r->lexer, name);
+}
+
+/* A parameter has the name of the array that it is called with, or one of a few. */
+static void parameter_name_check(const struct lexer *l, const struct token *name,
+                                 const struct argument *a)
+{
+    static const char *const words[] = {"out", "v", "slope"};
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (token_is(name, words[i]))
+            return;
+    if (a->variable == NULL || !a->whole || a->variable->name_length != name->length ||
+        memcmp(a->variable->name, name->text, name->length) != 0)
+        name_refuse(l, name);
 }
 
 /* A function declares `float name = expression;`, the entry point `float name[number];`. */
 static void declaration_take(struct reader *r)
 {
-    static const char *const words[] = {"a", NULL};
     struct lexer *l = &r->lexer;
     lexer_expect(l, "float");
     struct token name = lexer_name(l, "a name");
@@ -45,7 +72,7 @@ static void declaration_take(struct reader *r)
         (void)scope_add(r->arena, r->scope, l, &name, lexer_index(l), NULL);
         lexer_expect(l, "]");
     } else {
-        name_check(l, &name, words);
+        sum_name_check(r, &name);
         lexer_expect(l, "=");
         if (l->token.kind != TOKEN_NUMBER && !token_is(&l->token, "-") && !token_is(&l->token, "p"))
             lexer_refuse(l, "a literal");
@@ -63,8 +90,8 @@ static void status_declare(struct reader *r)
     static const char *const tokens[] = {"uint32_t", "status", "=", "0U", ";"};
     for (size_t i = 0; i < sizeof(tokens) / sizeof(tokens[0]); i++)
         lexer_expect(&r->lexer, tokens[i]);
-    if (r->scope != &r->entry || r->status_declared)
-        fail_at(r->lexer.file, line, "status is declared once, in the entry point");
+    if (r->status_declared)
+        fail_at(r->lexer.file, line, "status is declared once");
     r->status_declared = true;
 }
 
@@ -153,7 +180,6 @@ static void array_bind(struct reader *r, const struct token *name, bool writable
 /* [const] float name[number], float name, or const prefix_pair name[number] */
 static void parameter_bind(struct reader *r, const struct argument *a)
 {
-    static const char *const words[] = {"in", "out", "v", "slope", NULL};
     struct lexer *l = &r->lexer;
     bool readable = token_is(&l->token, "const");
     if (readable)
@@ -164,7 +190,7 @@ static void parameter_bind(struct reader *r, const struct argument *a)
     }
     lexer_expect(l, "float");
     struct token name = lexer_name(l, "a parameter");
-    name_check(l, &name, words);
+    parameter_name_check(l, &name, a);
     if (readable || token_is(&l->token, "[")) {
         array_bind(r, &name, !readable, a);
         return;
@@ -195,26 +221,51 @@ static void scope_finish(const struct reader *r, const struct scope *scope, int 
     }
 }
 
-static void function_run(struct reader *r, const struct function *f,
-                         const struct argument *arguments, size_t count)
+/* The body of a function, whose parameters are bound, up to its end. */
+static void body_run(struct reader *r)
 {
-    struct lexer back = r->lexer, *l = &r->lexer;
-    *l = f->body;
-    r->visible = f->n_kernels;
-    r->scope = &r->function;
-    r->scope->count = 0;
-    lexer_expect(l, "(");
-    for (size_t i = 0; i < count; i++) {
-        parameter_bind(r, &arguments[i]);
-        lexer_expect(l, i + 1 < count ? "," : ")");
-    }
+    struct lexer *l = &r->lexer;
     lexer_expect(l, "{");
     while (!token_is(&l->token, "}"))
         statement_take(r);
     scope_finish(r, r->scope, l->token.line);
-    r->scope = &r->entry;
-    r->visible = r->n_kernels;
-    *l = back;
+}
+
+/* Where reading goes on when a function is done. */
+struct position {
+    struct lexer lexer;
+    struct scope *scope;
+    size_t visible;
+};
+
+static struct position function_enter(struct reader *r, struct function *f, struct scope *scope)
+{
+    struct position back = {r->lexer, r->scope, r->visible};
+    r->lexer = f->body;
+    r->visible = f->n_kernels;
+    r->scope = scope;
+    scope->count = 0;
+    lexer_expect(&r->lexer, "(");
+    return back;
+}
+
+static void function_leave(struct reader *r, struct position back)
+{
+    r->lexer = back.lexer;
+    r->scope = back.scope;
+    r->visible = back.visible;
+}
+
+static void function_run(struct reader *r, struct function *f, struct scope *scope,
+                         const struct argument *arguments, size_t count)
+{
+    struct position back = function_enter(r, f, scope);
+    for (size_t i = 0; i < count; i++) {
+        parameter_bind(r, &arguments[i]);
+        lexer_expect(&r->lexer, i + 1 < count ? "," : ")");
+    }
+    body_run(r);
+    function_leave(r, back);
 }
 
 /* Whether the name is that of a kernel on eight numbers, such as prefix_tanh8. Such a function may
@@ -227,18 +278,15 @@ static bool is_eightfold(const struct reader *r, const struct token *name)
     return false;
 }
 
-/* The name of a function says which layer it computes: prefix_h1_0(..., &h1_v[0]). */
-static void layer_name_check(const struct reader *r, const struct token *name,
+/* The name of a function says which layer it computes: prefix_h1_0(..., &h1_v[0]) or
+   prefix_h1_layer(..., h1_v). length: that of the name with the layer's at its end. */
+static void layer_name_check(const struct reader *r, const struct token *name, size_t length,
                              const struct argument *out)
 {
-    size_t head = strlen(r->names->prefix) + 1, length = name->length;
-    while (length > head && name->text[length - 1] >= '0' && name->text[length - 1] <= '9')
-        length--;
+    size_t head = strlen(r->names->prefix) + 1;
     const struct variable *v = out->variable;
-    if (length == name->length || length < head + 1 || v == NULL || v->name_length < 2 ||
-        v->name_length - 2 != length - 1 - head ||
-        memcmp(v->name, name->text + head, v->name_length - 2) != 0 ||
-        name->text[length - 1] != '_')
+    if (length <= head || v == NULL || v->name_length < 2 || v->name_length - 2 != length - head ||
+        memcmp(v->name, name->text + head, length - head) != 0)
         fail_at(r->lexer.file, r->lexer.token.line,
                 "%s stores into another layer than its name says", token_text(name).text);
 }
@@ -276,59 +324,149 @@ static void inputs_run(struct reader *r, struct function *f)
     r->lexer = back;
 }
 
-/* name(argument, ...); */
-static void call_statement(struct reader *r, struct function *f)
+/* Takes arguments up to `)`, `r` or `status`. */
+static size_t arguments_take(struct reader *r, struct argument arguments[MAX_ARGUMENTS])
+{
+    size_t count = 0;
+    do {
+        if (count == MAX_ARGUMENTS)
+            fail_at(r->lexer.file, r->lexer.token.line, "more than %d arguments", MAX_ARGUMENTS);
+        if (count > 0)
+            lexer_expect(&r->lexer, ",");
+        if (token_is(&r->lexer.token, "r") || token_is(&r->lexer.token, "status"))
+            return count;
+        arguments[count++] = argument_take(r);
+    } while (token_is(&r->lexer.token, ","));
+    return count;
+}
+
+/* Counts a call of a function that may be called once. */
+static void call_once(const struct reader *r, struct function *f)
+{
+    if (f->calls++ > 0)
+        fail_at(r->lexer.file, r->lexer.token.line, "%s is called twice",
+                token_text(&f->name).text);
+}
+
+/* Reads `prefix_h1_layer(z, h1_v);` in the entry point, and the body of that function. */
+static void layer_run(struct reader *r, struct function *f)
+{
+    static const char suffix[] = "_layer";
+    struct argument arguments[MAX_ARGUMENTS];
+    struct token name = lexer_name(&r->lexer, "a function");
+    lexer_expect(&r->lexer, "(");
+    size_t count = arguments_take(r, arguments), length = strlen(suffix);
+    lexer_expect(&r->lexer, ")");
+    if (name.length < length || memcmp(name.text + name.length - length, suffix, length) != 0)
+        fail_at(r->lexer.file, name.line, "%s, expected the stage of a layer or of a result",
+                token_text(&name).text);
+    layer_name_check(r, &name, name.length - length, &arguments[count - 1]);
+    call_once(r, f);
+    r->tables.count = 0;
+    function_run(r, f, &r->stage, arguments, count);
+    tables_finish(r);
+    lexer_expect(&r->lexer, ";");
+}
+
+/* Reads `prefix_mean_output(mean_v, r);` and the body of that function. eta's stage has the status
+   word too. */
+static void output_run(struct reader *r, struct function *f, const char *output)
+{
+    bool eta = strcmp(output, "eta") == 0;
+    const char *what = arena_printf(r->arena, "the stage of %s", output);
+    struct argument arguments[MAX_ARGUMENTS];
+    lexer_next(&r->lexer);
+    lexer_expect(&r->lexer, "(");
+    size_t count = arguments_take(r, arguments);
+    known_expect(&r->lexer, r->names, what, eta ? "status, r);" : "r);");
+    call_once(r, f);
+    struct position back = function_enter(r, f, &r->stage);
+    for (size_t i = 0; i < count; i++) {
+        parameter_bind(r, &arguments[i]);
+        lexer_expect(&r->lexer, ",");
+    }
+    known_expect(&r->lexer, r->names, what,
+                 eta ? "uint32_t status, epi_result_t *r)" : "epi_result_t *r)");
+    r->output = output;
+    body_run(r);
+    r->output = NULL;
+    function_leave(r, back);
+}
+
+/* Reads `prefix_h1_0(z, &h1_v[0]);` or `prefix_tanh8(&h1_v[0]);` in the stage of a layer, and the
+   body of that function. */
+static void block_run(struct reader *r, struct function *f)
 {
     struct argument arguments[MAX_ARGUMENTS];
     struct token name = lexer_name(&r->lexer, "a function");
-    size_t count = 0;
-    bool eightfold = is_eightfold(r, &name);
+    bool eightfold = is_eightfold(r, &name), tabled = false;
     lexer_expect(&r->lexer, "(");
-    do {
-        if (count == MAX_ARGUMENTS)
-            fail_at(r->lexer.file, name.line, "more than %d arguments", MAX_ARGUMENTS);
-        if (count > 0)
-            lexer_expect(&r->lexer, ",");
-        arguments[count++] = argument_take(r);
-    } while (token_is(&r->lexer.token, ","));
+    size_t count = arguments_take(r, arguments), head = name_head(&name);
     lexer_expect(&r->lexer, ")");
-    if (!eightfold)
-        layer_name_check(r, &name, &arguments[count - 1]);
-    bool tabled = false;
     for (size_t i = 0; i < count; i++)
         tabled = tabled || (arguments[i].variable != NULL && arguments[i].variable->pairs);
-    if (f->calls++ > 0 && !eightfold && !tabled)
-        fail_at(r->lexer.file, name.line, "%s is called twice", token_text(&name).text);
-    function_run(r, f, arguments, count);
+    if (!eightfold)
+        layer_name_check(r, &name, head == name.length ? 0 : head - 1, &arguments[count - 1]);
+    if (!eightfold && !tabled)
+        call_once(r, f);
+    else
+        f->calls++;
+    function_run(r, f, &r->block, arguments, count);
     lexer_expect(&r->lexer, ";");
+}
+
+/* The result whose stage a function's name says that it is, or NULL. */
+static const char *output_named(const struct reader *r, const struct token *name)
+{
+    static const char *const outputs[] = {"mean", "sigma", "eta"};
+    for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++)
+        if (known_is_name(name, r->names, arena_printf(r->arena, "%s_output", outputs[i])))
+            return outputs[i];
+    return NULL;
+}
+
+/* The entry point declares its arrays and the status word, calls stages, stores the status word. */
+static void entry_statement(struct reader *r)
+{
+    const struct token *t = &r->lexer.token;
+    struct function *f = function_find(r, t);
+    if (token_is(t, "float"))
+        declaration_take(r);
+    else if (token_is(t, "uint32_t"))
+        status_declare(r);
+    else if (token_is(t, "r"))
+        status_store(r);
+    else if (f == NULL)
+        fail_at(r->lexer.file, t->line, "%s is not declared", token_text(t).text);
+    else if (known_is_name(t, r->names, "inputs"))
+        inputs_run(r, f);
+    else if (output_named(r, t) != NULL)
+        output_run(r, f, output_named(r, t));
+    else
+        layer_run(r, f);
 }
 
 static void statement_take(struct reader *r)
 {
     const struct token *t = &r->lexer.token;
     struct lexer ahead = r->lexer;
-    struct function *f =
-        t->kind == TOKEN_NAME && r->scope == &r->entry ? function_find(r, t) : NULL;
     if (t->directive || t->kind != TOKEN_NAME)
         lexer_refuse(&r->lexer, "a statement");
-    if (token_is(t, "float")) {
+    struct function *f = r->scope == &r->stage && r->output == NULL ? function_find(r, t) : NULL;
+    if (r->scope == &r->entry) {
+        entry_statement(r);
+    } else if (token_is(t, "float")) {
         declaration_take(r);
-    } else if (token_is(t, "uint32_t")) {
-        status_declare(r);
     } else if (token_is(t, "static")) {
         table_take(r);
     } else if (pair_is_next(r)) {
         pair_declare(r);
-    } else if (f != NULL && f->is_inputs) {
-        inputs_run(r, f);
     } else if (f != NULL) {
-        call_statement(r, f);
+        block_run(r, f);
     } else {
         lexer_next(&ahead);
         lexer_next(&ahead);
-        if (r->scope == &r->entry && token_is(t, "r") && token_is(&ahead.token, "status"))
-            status_store(r);
-        else if (known_is_name(&ahead.token, r->names, "two"))
+        if (known_is_name(&ahead.token, r->names, "two"))
             pair_copy(r);
         else
             assignment_take(r);
@@ -354,31 +492,33 @@ static void kernel_take(struct reader *r, const struct known_kernel *kernel)
     r->kernels[r->n_kernels++] = kernel;
 }
 
-/* Skips the parameters and the body of a function; a body holds no braces. */
+/* Skips the parameters and the body of a function; the braces in a body are those of tables. */
 static void body_skip(struct lexer *l)
 {
     bool open = false;
-    while (!token_is(&l->token, "}")) {
-        bool opens = token_is(&l->token, "{");
-        if (l->token.directive || l->token.kind == TOKEN_END || (open && opens))
+    for (size_t depth = 0; !open || depth > 0; lexer_next(l)) {
+        bool opens = token_is(&l->token, "{"), closes = token_is(&l->token, "}");
+        if (l->token.directive || l->token.kind == TOKEN_END || (closes && depth == 0))
             lexer_refuse(l, "a statement or the end of the function");
         open = open || opens;
-        lexer_next(l);
+        depth = depth + (opens ? 1 : 0) - (closes ? 1 : 0);
     }
-    lexer_next(l);
 }
 
 /* Notes `static void name(...) { ... }`, whose body is read when it is called. NAME_inputs alone
-   stands behind an attribute. */
+   may stand behind an attribute. */
 static void function_take(struct reader *r)
 {
     struct lexer *l = &r->lexer;
-    bool is_inputs = token_is(&l->token, "#");
-    if (is_inputs)
+    bool attribute = token_is(&l->token, "#");
+    if (attribute)
         text_take(r, "#if defined(__GNUC__)\n__attribute__((noinline))\n#endif\n");
     lexer_expect(l, "static");
     lexer_expect(l, "void");
-    struct function f = {.name = lexer_name(l, "the name of a function"), .is_inputs = is_inputs};
+    struct function f = {.name = lexer_name(l, "the name of a function")};
+    if (attribute && !known_is_name(&f.name, r->names, "inputs"))
+        fail_at(l->file, f.name.line, "%s is not inlined, expected that of the inputs only",
+                token_text(&f.name).text);
     f.body = *l;
     f.n_kernels = r->n_kernels;
     size_t head = strlen(r->names->prefix);
@@ -471,7 +611,6 @@ void reader_run(struct reader *r)
 
 void reader_finish(const struct reader *r)
 {
-    tables_finish(r);
     for (size_t i = 0; i < r->n_functions; i++)
         if (r->functions[i].calls == 0)
             fail_at(r->lexer.file, r->functions[i].name.line, "%s is never called",

@@ -64,7 +64,6 @@ struct function {
     struct lexer body; /* stands at the opening parenthesis of its parameters */
     size_t n_kernels;  /* kernels defined in front of it, which it may call */
     size_t calls;      /* calls read so far */
-    bool is_inputs;    /* NAME_inputs, which standardises the inputs */
 };
 
 struct reader {
@@ -81,15 +80,18 @@ struct reader {
     struct function *functions;
     size_t n_functions, capacity;
 
-    struct scope entry, function; /* the variables of the entry point, of the function it calls */
-    struct scope tables;          /* tables of constants in the entry point */
-    struct scope result;          /* mean, sigma, eta behind the caller's pointer r */
-    struct scope *scope;          /* where names are looked up: &entry or &function */
-    const struct cell *inputs;    /* the cells of x */
-    unsigned depth;               /* open parentheses of the formula being read */
-    size_t n_clamped;             /* inputs whose clamp has set its bit of the status word */
+    /* The variables of the entry point, of the stage that it calls, of the block that a stage
+     * calls. */
+    struct scope entry, stage, block;
+    struct scope tables;       /* tables of constants in the stage */
+    struct scope result;       /* mean, sigma, eta behind the caller's pointer r */
+    struct scope *scope;       /* where names are looked up: &entry, &stage or &block */
+    const struct cell *inputs; /* the cells of x */
+    unsigned depth;            /* open parentheses of the formula being read */
+    size_t n_clamped;          /* inputs whose clamp has set its bit of the status word */
     bool status_declared, status_stored;
-    bool in_inputs; /* the text being read is the body of NAME_inputs */
+    bool in_inputs;     /* the text being read is the body of NAME_inputs */
+    const char *output; /* of the stage of a result: "mean", "sigma" or "eta"; else NULL */
 };
 
 /* Reads all functions of the file, from behind its head to its end. Finds inputs by their names in

@@ -1,6 +1,6 @@
-/* Tables of constants in the entry point. A function that several blocks share gets such a table,
-   copies two constants at a time into the pair p, and uses the members of p. A constant keeps the
-   number of its line in the table. See reader.h. */
+/* Tables of constants in the stage of a layer. A function that several blocks share gets such a
+   table, copies two constants at a time into the pair p, and uses the members of p. A constant
+   keeps the number of its line in the table. See reader.h. */
 #include "base/fail.h"
 #include "validate/reader.h"
 
@@ -50,10 +50,13 @@ void table_take(struct reader *r)
     lexer_expect(l, "const");
     pair_expect(r);
     struct token name = lexer_name(l, "the name of a table");
-    if (r->scope != &r->entry || scope_find(&r->entry, &name) != NULL)
+    if (r->scope != &r->stage || scope_find(&r->stage, &name) != NULL)
         fail_at(l->file, name.line,
-                "%s, expected a table with a name of its own in the entry point",
+                "%s, expected a table with a name of its own in the stage of a layer",
                 token_text(&name).text);
+    if (name.length < 9 || memcmp(name.text, "weights_", 8) != 0 ||
+        strspn(name.text + 8, "0123456789") != name.length - 8)
+        fail_at(l->file, name.line, "epigen gives no such name here: %s", token_text(&name).text);
     lexer_expect(l, "[");
     size_t count = lexer_index(l);
     lexer_expect(l, "]");
@@ -116,7 +119,7 @@ void pair_declare(struct reader *r)
     struct lexer *l = &r->lexer;
     pair_expect(r);
     struct token name = lexer_name(l, "p");
-    if (!token_is(&name, "p") || r->scope != &r->function)
+    if (!token_is(&name, "p") || r->scope != &r->block)
         fail_at(l->file, name.line, "%s, expected p, in a function that is given a table",
                 token_text(&name).text);
     pairs_add(r, r->scope, &name, 1, NULL)->array = false;

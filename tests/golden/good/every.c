@@ -427,254 +427,346 @@ static inline float every_softplus(float x)
     return v.f + q;
 }
 
-/* layer th (line 11 of the spec): neurons 0 to 2 */
+/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
+ * standardised. */
 /*@
-    requires \valid_read(in0 + (0 .. 2));
-    requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -5 <= in0[i] <= 32;
-    requires \separated(in0 + (0 .. 2), out + (0 .. 2));
-    requires \valid(out + (0 .. 2));
-    assigns out[0 .. 2];
-    ensures \initialized(&out[0]) && -1.10331858 <= out[0] <= 1.30331862;
-    ensures \initialized(&out[1]) && -0.80331862 <= out[1] <= 1.60331858;
-    ensures \initialized(&out[2]) && -1.75 <= out[2] <= 4.75;
+    requires \valid_read(x + (0 .. (EVERY_N_IN - 1)));
+    requires \initialized(x + (0 .. (EVERY_N_IN - 1)));
+    requires \valid(z + (0 .. (EVERY_N_IN - 1)));
+    requires \valid(status);
+    requires \separated(x + (0 .. (EVERY_N_IN - 1)), z + (0 .. (EVERY_N_IN - 1)), status);
+    assigns z[0 .. (EVERY_N_IN - 1)], *status;
 */
-static void every_th_0(const float in0[3], float out[3])
+static void every_inputs(const float x[EVERY_N_IN], float z[EVERY_N_IN], uint32_t *status)
 {
-    float a0 = 0.0F;
-    float a1 = 0.5F;
-    float a2 = -0.5F;
-    a0 = a0 + (0.0125000002F * in0[0]);
-    a1 = a1 + (-0.0125000002F * in0[0]);
-    a2 = a2 + (0.125F * in0[0]);
-    a0 = a0 + (0.200000003F * in0[1]);
-    a1 = a1 + (-0.200000003F * in0[1]);
-    a0 = a0 + (0.075000003F * in0[2]);
-    a1 = a1 + (-0.075000003F * in0[2]);
-    a2 = a2 + (-0.25F * in0[2]);
-    out[0] = a0;
-    out[1] = a1;
-    out[2] = a2;
+    /* speed: domain 0 to 32, 0 for a NaN */
+    z[0] = every_clamp_zero(x[EVERY_IN_SPEED], 0x80000000U, 0x42000000U, 0x00000000U, 0x00000001U, status);
+    z[0] = every_flush(z[0], 0x32000000U);
+    /* angle: domain -3.1415927 to 3.1415927, 0.5 for a NaN */
+    z[1] = every_clamp_zero(x[EVERY_IN_ANGLE], 0xC0490FDBU, 0x40490FDBU, 0x3F000000U, 0x00000002U, status);
+    z[1] = z[1] - 0.5F;
+    /* height: domain 10 to 20, 15 for a NaN */
+    z[2] = every_clamp(x[EVERY_IN_HEIGHT], 0x41200000U, 0x41A00000U, 0x41700000U, 0x00000004U, status);
+    z[2] = z[2] - 15.0F;
 }
 
-/* layer lin (line 10 of the spec): neuron 0 */
+/* Layer th (line 11 of the spec): 3 neurons, each tanh(bias + sum of weight * number read).
+ * th_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 2));
-    requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 2), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -2 <= out[0] <= 2;
+    requires \valid_read(z + (0 .. 2));
+    requires \initialized(z + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> -5 <= z[i] <= 32;
+    requires \valid(th_v + (0 .. 2));
+    requires \separated(z + (0 .. 2), th_v + (0 .. 2));
+    assigns th_v[0 .. 2];
+    ensures \initialized(th_v + (0 .. 2));
+    ensures \forall integer i; 0 <= i <= 2 ==> -1 <= th_v[i] <= 1;
 */
-static void every_lin_0(const float in0[3], float out[1])
+static void every_th_layer(const float z[3], float th_v[3])
 {
-    float a0 = 0.0F;
-    a0 = a0 + (0.5F * in0[0]);
-    a0 = a0 + (0.5F * in0[1]);
-    a0 = a0 + (-1.0F * in0[2]);
-    out[0] = a0;
+    float th_0 = 0.0F;
+    float th_1 = 0.5F;
+    float th_2 = -0.5F;
+    th_0 = th_0 + (0.0125000002F * z[0]);
+    th_1 = th_1 + (-0.0125000002F * z[0]);
+    th_2 = th_2 + (0.125F * z[0]);
+    th_0 = th_0 + (0.200000003F * z[1]);
+    th_1 = th_1 + (-0.200000003F * z[1]);
+    th_0 = th_0 + (0.075000003F * z[2]);
+    th_1 = th_1 + (-0.075000003F * z[2]);
+    th_2 = th_2 + (-0.25F * z[2]);
+    th_v[0] = th_0;
+    th_v[1] = th_1;
+    th_v[2] = th_2;
+    th_v[0] = every_tanh_inside(th_v[0]);
+    th_v[1] = every_tanh_inside(th_v[1]);
+    th_v[2] = every_tanh_inside(th_v[2]);
 }
 
-/* layer re (line 12 of the spec): neuron 0 */
+/* Layer lin (line 10 of the spec): 1 neuron, which is bias + sum of weight * number read.
+ * lin_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 2));
-    requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 2), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -3 <= out[0] <= 3;
+    requires \valid_read(th_v + (0 .. 2));
+    requires \initialized(th_v + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> -1 <= th_v[i] <= 1;
+    requires \valid(lin_v + (0 .. 0));
+    requires \separated(th_v + (0 .. 2), lin_v + (0 .. 0));
+    assigns lin_v[0 .. 0];
+    ensures \initialized(lin_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> -2 <= lin_v[i] <= 2;
 */
-static void every_re_0(const float in0[3], float out[1])
+static void every_lin_layer(const float th_v[3], float lin_v[1])
 {
-    float a0 = 0.0F;
-    a0 = a0 + (1.0F * in0[0]);
-    a0 = a0 + (1.0F * in0[1]);
-    a0 = a0 + (1.0F * in0[2]);
-    out[0] = a0;
+    float lin_0 = 0.0F;
+    lin_0 = lin_0 + (0.5F * th_v[0]);
+    lin_0 = lin_0 + (0.5F * th_v[1]);
+    lin_0 = lin_0 + (-1.0F * th_v[2]);
+    lin_v[0] = lin_0;
 }
 
-/* layer le (line 13 of the spec): neurons 0 to 7 */
+/* Layer re (line 12 of the spec): 1 neuron, which is relu(bias + sum of weight * number read).
+ * re_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 2));
-    requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 2), out + (0 .. 7));
-    requires \valid(out + (0 .. 7));
-    assigns out[0 .. 7];
-    ensures \initialized(&out[0]) && -3 <= out[0] <= 3;
-    ensures \initialized(&out[1]) && -3 <= out[1] <= 3;
-    ensures \initialized(&out[2]) && -1 <= out[2] <= 1;
-    ensures \initialized(&out[3]) && -1 <= out[3] <= 1;
-    ensures \initialized(&out[4]) && -1 <= out[4] <= 1;
-    ensures \initialized(&out[5]) && -2 <= out[5] <= 2;
-    ensures \initialized(&out[6]) && -2 <= out[6] <= 2;
-    ensures \initialized(&out[7]) && -2 <= out[7] <= 2;
+    requires \valid_read(th_v + (0 .. 2));
+    requires \initialized(th_v + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> -1 <= th_v[i] <= 1;
+    requires \valid(re_v + (0 .. 0));
+    requires \separated(th_v + (0 .. 2), re_v + (0 .. 0));
+    assigns re_v[0 .. 0];
+    ensures \initialized(re_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= re_v[i] <= 3;
 */
-static void every_le_0(const float in0[3], float out[8])
+static void every_re_layer(const float th_v[3], float re_v[1])
 {
-    float a0 = 0.0F;
-    float a1 = 0.0F;
-    float a2 = 0.0F;
-    float a3 = 0.0F;
-    float a4 = 0.0F;
-    float a5 = 0.0F;
-    float a6 = 0.0F;
-    float a7 = 0.0F;
-    a0 = a0 + (1.0F * in0[0]);
-    a1 = a1 + (1.0F * in0[0]);
-    a2 = a2 + (1.0F * in0[0]);
-    a5 = a5 + (1.0F * in0[0]);
-    a7 = a7 + (1.0F * in0[0]);
-    a0 = a0 + (-1.0F * in0[1]);
-    a1 = a1 + (1.0F * in0[1]);
-    a3 = a3 + (1.0F * in0[1]);
-    a5 = a5 + (1.0F * in0[1]);
-    a6 = a6 + (1.0F * in0[1]);
-    a0 = a0 + (1.0F * in0[2]);
-    a1 = a1 + (-1.0F * in0[2]);
-    a4 = a4 + (1.0F * in0[2]);
-    a6 = a6 + (1.0F * in0[2]);
-    a7 = a7 + (1.0F * in0[2]);
-    out[0] = a0;
-    out[1] = a1;
-    out[2] = a2;
-    out[3] = a3;
-    out[4] = a4;
-    out[5] = a5;
-    out[6] = a6;
-    out[7] = a7;
+    float re_0 = 0.0F;
+    re_0 = re_0 + (1.0F * th_v[0]);
+    re_0 = re_0 + (1.0F * th_v[1]);
+    re_0 = re_0 + (1.0F * th_v[2]);
+    re_v[0] = re_0;
+    re_v[0] = every_relu(re_v[0]);
 }
 
-/* layer ex (line 14 of the spec): neurons 0 to 1 */
+/* Layer le (line 13 of the spec): 8 neurons, each leaky_relu(bias + sum of weight * number read).
+ * le_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 0));
-    requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> 0 <= in0[i] <= 3;
-    requires \separated(in0 + (0 .. 0), out + (0 .. 1));
-    requires \valid_read(in1 + (0 .. 7));
-    requires \initialized(in1 + (0 .. 7));
-    requires \forall integer i; 0 <= i <= 7 ==> -3 <= in1[i] <= 3;
-    requires \separated(in1 + (0 .. 7), out + (0 .. 1));
-    requires \valid(out + (0 .. 1));
-    assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -3.39999986 <= out[0] <= 2.89999986;
-    ensures \initialized(&out[1]) && -4.89999917 <= out[1] <= 1.40000022;
+    requires \valid_read(th_v + (0 .. 2));
+    requires \initialized(th_v + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> -1 <= th_v[i] <= 1;
+    requires \valid(le_v + (0 .. 7));
+    requires \separated(th_v + (0 .. 2), le_v + (0 .. 7));
+    assigns le_v[0 .. 7];
+    ensures \initialized(le_v + (0 .. 7));
+    ensures \forall integer i; 0 <= i <= 7 ==> -3 <= le_v[i] <= 3;
 */
-static void every_ex_0(const float in0[1], const float in1[8], float out[2])
+static void every_le_layer(const float th_v[3], float le_v[8])
 {
-    float a0 = -1.0F;
-    float a1 = -1.0F;
-    a0 = a0 + (0.5F * in0[0]);
-    a1 = a1 + (-0.5F * in0[0]);
-    a0 = a0 + (0.25F * in1[0]);
-    a1 = a1 + (0.25F * in1[0]);
-    a0 = a0 + (0.25F * in1[1]);
-    a1 = a1 + (0.25F * in1[1]);
-    a0 = a0 + (0.100000001F * in1[2]);
-    a1 = a1 + (0.100000001F * in1[2]);
-    a0 = a0 + (0.100000001F * in1[3]);
-    a1 = a1 + (0.100000001F * in1[3]);
-    a0 = a0 + (0.100000001F * in1[4]);
-    a1 = a1 + (0.100000001F * in1[4]);
-    a0 = a0 + (0.100000001F * in1[5]);
-    a1 = a1 + (0.100000001F * in1[5]);
-    a0 = a0 + (0.100000001F * in1[6]);
-    a1 = a1 + (0.100000001F * in1[6]);
-    a0 = a0 + (0.100000001F * in1[7]);
-    a1 = a1 + (0.100000001F * in1[7]);
-    out[0] = a0;
-    out[1] = a1;
+    float le_0 = 0.0F;
+    float le_1 = 0.0F;
+    float le_2 = 0.0F;
+    float le_3 = 0.0F;
+    float le_4 = 0.0F;
+    float le_5 = 0.0F;
+    float le_6 = 0.0F;
+    float le_7 = 0.0F;
+    le_0 = le_0 + (1.0F * th_v[0]);
+    le_1 = le_1 + (1.0F * th_v[0]);
+    le_2 = le_2 + (1.0F * th_v[0]);
+    le_5 = le_5 + (1.0F * th_v[0]);
+    le_7 = le_7 + (1.0F * th_v[0]);
+    le_0 = le_0 + (-1.0F * th_v[1]);
+    le_1 = le_1 + (1.0F * th_v[1]);
+    le_3 = le_3 + (1.0F * th_v[1]);
+    le_5 = le_5 + (1.0F * th_v[1]);
+    le_6 = le_6 + (1.0F * th_v[1]);
+    le_0 = le_0 + (1.0F * th_v[2]);
+    le_1 = le_1 + (-1.0F * th_v[2]);
+    le_4 = le_4 + (1.0F * th_v[2]);
+    le_6 = le_6 + (1.0F * th_v[2]);
+    le_7 = le_7 + (1.0F * th_v[2]);
+    le_v[0] = le_0;
+    le_v[1] = le_1;
+    le_v[2] = le_2;
+    le_v[3] = le_3;
+    le_v[4] = le_4;
+    le_v[5] = le_5;
+    le_v[6] = le_6;
+    le_v[7] = le_7;
+    every_leaky_relu8(&le_v[0], 0.100000001F);
 }
 
-/* layer mean (line 9 of the spec): neurons 0 to 1 */
+/* Layer ex (line 14 of the spec): 2 neurons, each exp(bias + sum of weight * number read).
+ * ex_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 0));
-    requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -2 <= in0[i] <= 2;
-    requires \separated(in0 + (0 .. 0), out + (0 .. 1));
-    requires \valid_read(in1 + (0 .. 1));
-    requires \initialized(in1 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> 0 <= in1[i] <= 54.59821;
-    requires \separated(in1 + (0 .. 1), out + (0 .. 1));
-    requires \valid_read(in2 + (0 .. 2));
-    requires \initialized(in2 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -5 <= in2[i] <= 32;
-    requires \separated(in2 + (0 .. 2), out + (0 .. 1));
-    requires \valid(out + (0 .. 1));
-    assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -4.82079649 <= out[0] <= 232.102707;
-    ensures \initialized(&out[1]) && -1.75 <= out[1] <= 12.1390639;
+    requires \valid_read(re_v + (0 .. 0));
+    requires \initialized(re_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= re_v[i] <= 3;
+    requires \valid_read(le_v + (0 .. 7));
+    requires \initialized(le_v + (0 .. 7));
+    requires \forall integer i; 0 <= i <= 7 ==> -3 <= le_v[i] <= 3;
+    requires \valid(ex_v + (0 .. 1));
+    requires \separated(re_v + (0 .. 0), ex_v + (0 .. 1));
+    requires \separated(le_v + (0 .. 7), ex_v + (0 .. 1));
+    assigns ex_v[0 .. 1];
+    ensures \initialized(ex_v + (0 .. 1));
+    ensures \forall integer i; 0 <= i <= 1 ==> 0 <= ex_v[i] <= 54.59821;
 */
-static void every_mean_0(const float in0[1], const float in1[2], const float in2[3], float out[2])
+static void every_ex_layer(const float re_v[1], const float le_v[8], float ex_v[2])
 {
-    float a0 = 1.0F;
-    float a1 = -0.5F;
-    a0 = a0 + (2.0F * in0[0]);
-    a0 = a0 + (4.0F * in1[0]);
-    a0 = a0 + (1.0F * in1[1]);
-    a1 = a1 + (1.0F * in1[1]);
-    a1 = a1 + (0.125F * in2[0]);
-    a0 = a0 + (0.5F * in2[1]);
-    a1 = a1 + (-0.25F * in2[2]);
-    out[0] = a0;
-    out[1] = a1;
+    float ex_0 = -1.0F;
+    float ex_1 = -1.0F;
+    ex_0 = ex_0 + (0.5F * re_v[0]);
+    ex_1 = ex_1 + (-0.5F * re_v[0]);
+    ex_0 = ex_0 + (0.25F * le_v[0]);
+    ex_1 = ex_1 + (0.25F * le_v[0]);
+    ex_0 = ex_0 + (0.25F * le_v[1]);
+    ex_1 = ex_1 + (0.25F * le_v[1]);
+    ex_0 = ex_0 + (0.100000001F * le_v[2]);
+    ex_1 = ex_1 + (0.100000001F * le_v[2]);
+    ex_0 = ex_0 + (0.100000001F * le_v[3]);
+    ex_1 = ex_1 + (0.100000001F * le_v[3]);
+    ex_0 = ex_0 + (0.100000001F * le_v[4]);
+    ex_1 = ex_1 + (0.100000001F * le_v[4]);
+    ex_0 = ex_0 + (0.100000001F * le_v[5]);
+    ex_1 = ex_1 + (0.100000001F * le_v[5]);
+    ex_0 = ex_0 + (0.100000001F * le_v[6]);
+    ex_1 = ex_1 + (0.100000001F * le_v[6]);
+    ex_0 = ex_0 + (0.100000001F * le_v[7]);
+    ex_1 = ex_1 + (0.100000001F * le_v[7]);
+    ex_v[0] = ex_0;
+    ex_v[1] = ex_1;
+    ex_v[0] = every_exp(ex_v[0]);
+    ex_v[1] = every_exp(ex_v[1]);
 }
 
-/* layer sigma (line 15 of the spec): neurons 0 to 1 */
+/* Layer mean (line 9 of the spec): 2 neurons, each bias + sum of weight * number read.
+ * mean_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> 0 <= in0[i] <= 54.59821;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 1));
-    requires \valid_read(in1 + (0 .. 7));
-    requires \initialized(in1 + (0 .. 7));
-    requires \forall integer i; 0 <= i <= 7 ==> -3 <= in1[i] <= 3;
-    requires \separated(in1 + (0 .. 7), out + (0 .. 1));
-    requires \valid(out + (0 .. 1));
-    assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -2 <= out[0] <= 8.93763356;
-    ensures \initialized(&out[1]) && -2 <= out[1] <= 13.6585484;
+    requires \valid_read(lin_v + (0 .. 0));
+    requires \initialized(lin_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -2 <= lin_v[i] <= 2;
+    requires \valid_read(ex_v + (0 .. 1));
+    requires \initialized(ex_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> 0 <= ex_v[i] <= 54.59821;
+    requires \valid_read(z + (0 .. 2));
+    requires \initialized(z + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> -5 <= z[i] <= 32;
+    requires \valid(mean_v + (0 .. 1));
+    requires \separated(lin_v + (0 .. 0), mean_v + (0 .. 1));
+    requires \separated(ex_v + (0 .. 1), mean_v + (0 .. 1));
+    requires \separated(z + (0 .. 2), mean_v + (0 .. 1));
+    assigns mean_v[0 .. 1];
+    ensures \initialized(mean_v + (0 .. 1));
+    ensures \forall integer i; 0 <= i <= 1 ==> -4.82079649 <= mean_v[i] <= 232.102707;
 */
-static void every_sigma_0(const float in0[2], const float in1[8], float out[2])
+static void every_mean_layer(const float lin_v[1], const float ex_v[2], const float z[3], float mean_v[2])
 {
-    float a0 = 0.0F;
-    float a1 = 0.0F;
-    a0 = a0 + (0.100000001F * in0[0]);
-    a1 = a1 + (0.200000003F * in0[0]);
-    a0 = a0 + (0.200000003F * in0[1]);
-    a1 = a1 + (0.100000001F * in0[1]);
-    a1 = a1 + (1.0F * in1[6]);
-    a0 = a0 + (1.0F * in1[7]);
-    out[0] = a0;
-    out[1] = a1;
+    float mean_0 = 1.0F;
+    float mean_1 = -0.5F;
+    mean_0 = mean_0 + (2.0F * lin_v[0]);
+    mean_0 = mean_0 + (4.0F * ex_v[0]);
+    mean_0 = mean_0 + (1.0F * ex_v[1]);
+    mean_1 = mean_1 + (1.0F * ex_v[1]);
+    mean_1 = mean_1 + (0.125F * z[0]);
+    mean_0 = mean_0 + (0.5F * z[1]);
+    mean_1 = mean_1 + (-0.25F * z[2]);
+    mean_v[0] = mean_0;
+    mean_v[1] = mean_1;
 }
 
-/* layer eta (line 16 of the spec): neuron 0 */
+/* Layer sigma (line 15 of the spec): 2 neurons, each softplus(bias + sum of weight * number read).
+ * sigma_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 2));
-    requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -5 <= in0[i] <= 32;
-    requires \separated(in0 + (0 .. 2), out + (0 .. 0));
-    requires \valid_read(in1 + (0 .. 2));
-    requires \initialized(in1 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> -1 <= in1[i] <= 1;
-    requires \separated(in1 + (0 .. 2), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -7.89159298 <= out[0] <= 10.891593;
+    requires \valid_read(ex_v + (0 .. 1));
+    requires \initialized(ex_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> 0 <= ex_v[i] <= 54.59821;
+    requires \valid_read(le_v + (0 .. 7));
+    requires \initialized(le_v + (0 .. 7));
+    requires \forall integer i; 0 <= i <= 7 ==> -3 <= le_v[i] <= 3;
+    requires \valid(sigma_v + (0 .. 1));
+    requires \separated(ex_v + (0 .. 1), sigma_v + (0 .. 1));
+    requires \separated(le_v + (0 .. 7), sigma_v + (0 .. 1));
+    assigns sigma_v[0 .. 1];
+    ensures \initialized(sigma_v + (0 .. 1));
+    ensures \forall integer i; 0 <= i <= 1 ==> 0 <= sigma_v[i] <= 14.351696;
 */
-static void every_eta_0(const float in0[3], const float in1[3], float out[1])
+static void every_sigma_layer(const float ex_v[2], const float le_v[8], float sigma_v[2])
 {
-    float a0 = 0.0F;
-    a0 = a0 + (0.125F * in0[0]);
-    a0 = a0 + (1.0F * in0[1]);
-    a0 = a0 + (0.25F * in0[2]);
-    a0 = a0 + (-1.0F * in1[0]);
-    a0 = a0 + (-1.0F * in1[1]);
-    a0 = a0 + (-1.0F * in1[2]);
-    out[0] = a0;
+    float sigma_0 = 0.0F;
+    float sigma_1 = 0.0F;
+    sigma_0 = sigma_0 + (0.100000001F * ex_v[0]);
+    sigma_1 = sigma_1 + (0.200000003F * ex_v[0]);
+    sigma_0 = sigma_0 + (0.200000003F * ex_v[1]);
+    sigma_1 = sigma_1 + (0.100000001F * ex_v[1]);
+    sigma_1 = sigma_1 + (1.0F * le_v[6]);
+    sigma_0 = sigma_0 + (1.0F * le_v[7]);
+    sigma_v[0] = sigma_0;
+    sigma_v[1] = sigma_1;
+    sigma_v[0] = every_softplus(sigma_v[0]);
+    sigma_v[1] = every_softplus(sigma_v[1]);
+}
+
+/* Layer eta (line 16 of the spec): 1 neuron, which is sigmoid(bias + sum of weight * number read).
+ * eta_0 is the sum of neuron 0. */
+/*@
+    requires \valid_read(z + (0 .. 2));
+    requires \initialized(z + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> -5 <= z[i] <= 32;
+    requires \valid_read(th_v + (0 .. 2));
+    requires \initialized(th_v + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> -1 <= th_v[i] <= 1;
+    requires \valid(eta_v + (0 .. 0));
+    requires \separated(z + (0 .. 2), eta_v + (0 .. 0));
+    requires \separated(th_v + (0 .. 2), eta_v + (0 .. 0));
+    assigns eta_v[0 .. 0];
+    ensures \initialized(eta_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+*/
+static void every_eta_layer(const float z[3], const float th_v[3], float eta_v[1])
+{
+    float eta_0 = 0.0F;
+    eta_0 = eta_0 + (0.125F * z[0]);
+    eta_0 = eta_0 + (1.0F * z[1]);
+    eta_0 = eta_0 + (0.25F * z[2]);
+    eta_0 = eta_0 + (-1.0F * th_v[0]);
+    eta_0 = eta_0 + (-1.0F * th_v[1]);
+    eta_0 = eta_0 + (-1.0F * th_v[2]);
+    eta_v[0] = eta_0;
+    eta_v[0] = every_sigmoid(eta_v[0]);
+}
+
+/* Result mean: the numbers of its layer, times scale, plus offset, where the spec has them. */
+/*@
+    requires \valid_read(mean_v + (0 .. 1));
+    requires \initialized(mean_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -4.82079649 <= mean_v[i] <= 232.102707;
+    requires \valid(r);
+    requires \separated(mean_v + (0 .. 1), r);
+    assigns r->mean[0 .. 1];
+    ensures \is_finite(r->mean[0]) && -4.82079649 <= r->mean[0] <= 232.102707;
+    ensures \is_finite(r->mean[1]) && -4.25 <= r->mean[1] <= 37.4171906;
+*/
+static void every_mean_output(const float mean_v[2], every_result_t *r)
+{
+    r->mean[0] = mean_v[0];
+    r->mean[1] = mean_v[1];
+    r->mean[1] = r->mean[1] * 3.0F;
+    r->mean[1] = r->mean[1] + 1.0F;
+}
+
+/* Result sigma: the numbers of its layer, times scale where the spec has one, plus floor. */
+/*@
+    requires \valid_read(sigma_v + (0 .. 1));
+    requires \initialized(sigma_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> 0 <= sigma_v[i] <= 14.351696;
+    requires \valid(r);
+    requires \separated(sigma_v + (0 .. 1), r);
+    assigns r->sigma[0 .. 1];
+    ensures \is_finite(r->sigma[0]) && 0.00999999973 <= r->sigma[0] <= 9.64078145;
+    ensures \is_finite(r->sigma[1]) && 0.0199999995 <= r->sigma[1] <= 7.19584799;
+*/
+static void every_sigma_output(const float sigma_v[2], every_result_t *r)
+{
+    r->sigma[0] = sigma_v[0];
+    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+    r->sigma[1] = sigma_v[1];
+    r->sigma[1] = r->sigma[1] * 0.5F;
+    r->sigma[1] = r->sigma[1] + 0.0199999996F;
+}
+
+/* Result eta: the number of its layer, or 1 if status says that an input was replaced. */
+/*@
+    requires \valid_read(eta_v + (0 .. 0));
+    requires \initialized(eta_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+    requires \valid(r);
+    requires \separated(eta_v + (0 .. 0), r);
+    assigns r->eta;
+    ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;
+*/
+static void every_eta_output(const float eta_v[1], uint32_t status, every_result_t *r)
+{
+    r->eta = eta_v[0];
+    r->eta = every_doubt(r->eta, status);
 }
 
 /*@
@@ -691,7 +783,9 @@ static void every_eta_0(const float in0[3], const float in1[3], float out[1])
 */
 void every_infer(const float x[EVERY_N_IN], every_result_t *r)
 {
+    /* Bit i is set when input i was replaced. */
     uint32_t status = 0U;
+    /* z: the inputs in their domain, standardised. h_v: the numbers of a layer h. */
     float z[3];
     float mean_v[2];
     float lin_v[1];
@@ -701,43 +795,17 @@ void every_infer(const float x[EVERY_N_IN], every_result_t *r)
     float ex_v[2];
     float sigma_v[2];
     float eta_v[1];
-
-    z[0] = every_clamp_zero(x[EVERY_IN_SPEED], 0x80000000U, 0x42000000U, 0x00000000U, 0x00000001U, &status);
-    z[0] = every_flush(z[0], 0x32000000U);
-
-    z[1] = every_clamp_zero(x[EVERY_IN_ANGLE], 0xC0490FDBU, 0x40490FDBU, 0x3F000000U, 0x00000002U, &status);
-    z[1] = z[1] - 0.5F;
-
-    z[2] = every_clamp(x[EVERY_IN_HEIGHT], 0x41200000U, 0x41A00000U, 0x41700000U, 0x00000004U, &status);
-    z[2] = z[2] - 15.0F;
-    every_th_0(z, &th_v[0]);
-    th_v[0] = every_tanh_inside(th_v[0]);
-    th_v[1] = every_tanh_inside(th_v[1]);
-    th_v[2] = every_tanh_inside(th_v[2]);
-    every_lin_0(th_v, &lin_v[0]);
-    every_re_0(th_v, &re_v[0]);
-    re_v[0] = every_relu(re_v[0]);
-    every_le_0(th_v, &le_v[0]);
-    every_leaky_relu8(&le_v[0], 0.100000001F);
-    every_ex_0(re_v, le_v, &ex_v[0]);
-    ex_v[0] = every_exp(ex_v[0]);
-    ex_v[1] = every_exp(ex_v[1]);
-    every_mean_0(lin_v, ex_v, z, &mean_v[0]);
-    every_sigma_0(ex_v, le_v, &sigma_v[0]);
-    sigma_v[0] = every_softplus(sigma_v[0]);
-    sigma_v[1] = every_softplus(sigma_v[1]);
-    every_eta_0(z, th_v, &eta_v[0]);
-    eta_v[0] = every_sigmoid(eta_v[0]);
-    r->mean[0] = mean_v[0];
-    r->mean[1] = mean_v[1];
-    r->mean[1] = r->mean[1] * 3.0F;
-    r->mean[1] = r->mean[1] + 1.0F;
-    r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
-    r->sigma[1] = sigma_v[1];
-    r->sigma[1] = r->sigma[1] * 0.5F;
-    r->sigma[1] = r->sigma[1] + 0.0199999996F;
-    r->eta = eta_v[0];
-    r->eta = every_doubt(r->eta, status);
+    every_inputs(x, z, &status);
+    every_th_layer(z, th_v);
+    every_lin_layer(th_v, lin_v);
+    every_re_layer(th_v, re_v);
+    every_le_layer(th_v, le_v);
+    every_ex_layer(re_v, le_v, ex_v);
+    every_mean_layer(lin_v, ex_v, z, mean_v);
+    every_sigma_layer(ex_v, le_v, sigma_v);
+    every_eta_layer(z, th_v, eta_v);
+    every_mean_output(mean_v, r);
+    every_sigma_output(sigma_v, r);
+    every_eta_output(eta_v, status, r);
     r->status = status;
 }

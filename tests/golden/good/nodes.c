@@ -318,249 +318,348 @@ static inline float nodes_softplus(float x)
 */
 static inline float nodes_square(float x) { return x * x; }
 
-/* layer h1 (line 9 of the spec): neurons 0 to 1 */
+/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
+ * standardised. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 1));
-    requires \valid(out + (0 .. 1));
-    assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -2.625 <= out[0] <= 2.375;
-    ensures \initialized(&out[1]) && -2.2125001 <= out[1] <= 2.28749992;
+    requires \valid_read(x + (0 .. (NODES_N_IN - 1)));
+    requires \initialized(x + (0 .. (NODES_N_IN - 1)));
+    requires \valid(z + (0 .. (NODES_N_IN - 1)));
+    requires \valid(status);
+    requires \separated(x + (0 .. (NODES_N_IN - 1)), z + (0 .. (NODES_N_IN - 1)), status);
+    assigns z[0 .. (NODES_N_IN - 1)], *status;
 */
-static void nodes_h1_0(const float in0[2], float out[2])
+static void nodes_inputs(const float x[NODES_N_IN], float z[NODES_N_IN], uint32_t *status)
 {
-    float a0 = 0.0F;
-    float a1 = 0.100000001F;
-    a0 = a0 + (1.0F * in0[0]);
-    a1 = a1 + (-1.0F * in0[0]);
-    a0 = a0 + (0.5F * in0[1]);
-    a1 = a1 + (0.25F * in0[1]);
-    out[0] = a0;
-    out[1] = a1;
+    /* x: domain -4 to 4, 0 for a NaN */
+    z[0] = nodes_clamp_zero(x[NODES_IN_X], 0xC0800000U, 0x40800000U, 0x00000000U, 0x00000001U, status);
+    z[0] = nodes_flush(z[0], 0x31000000U);
+    z[0] = z[0] * 0.5F;
+    /* y: domain -1 to 1, 0.25 for a NaN */
+    z[1] = nodes_clamp_zero(x[NODES_IN_Y], 0xBF800000U, 0x3F800000U, 0x3E800000U, 0x00000002U, status);
+    z[1] = z[1] - 0.25F;
 }
 
-/* layer h2 (line 10 of the spec): neurons 0 to 1 */
+/* Layer h1 (line 9 of the spec): 2 neurons, each tanh(bias + sum of weight * number read).
+ * h1_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 1));
-    requires \valid(out + (0 .. 1));
-    assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -1.67499996 <= out[0] <= 2.32500005;
-    ensures \initialized(&out[1]) && -2 <= out[1] <= 2;
+    requires \valid_read(z + (0 .. 1));
+    requires \initialized(z + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= z[i] <= 2;
+    requires \valid(h1_v + (0 .. 1));
+    requires \separated(z + (0 .. 1), h1_v + (0 .. 1));
+    assigns h1_v[0 .. 1];
+    ensures \initialized(h1_v + (0 .. 1));
+    ensures \forall integer i; 0 <= i <= 1 ==> -1 <= h1_v[i] <= 1;
 */
-static void nodes_h2_0(const float in0[2], float out[2])
+static void nodes_h1_layer(const float z[2], float h1_v[2])
 {
-    float a0 = 0.200000003F;
-    float a1 = 0.0F;
-    a0 = a0 + (0.75F * in0[0]);
-    a1 = a1 + (1.0F * in0[0]);
-    a0 = a0 + (-0.5F * in0[1]);
-    out[0] = a0;
-    out[1] = a1;
+    float h1_0 = 0.0F;
+    float h1_1 = 0.100000001F;
+    h1_0 = h1_0 + (1.0F * z[0]);
+    h1_1 = h1_1 + (-1.0F * z[0]);
+    h1_0 = h1_0 + (0.5F * z[1]);
+    h1_1 = h1_1 + (0.25F * z[1]);
+    h1_v[0] = h1_0;
+    h1_v[1] = h1_1;
+    h1_v[0] = nodes_tanh_inside(h1_v[0]);
+    h1_v[1] = nodes_tanh_inside(h1_v[1]);
 }
 
-/* layer f1 (line 11 of the spec): neuron 0 */
+/* Layer h2 (line 10 of the spec): 2 neurons, each tanh(bias + sum of weight * number read).
+ * h2_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.5 <= out[0] <= 2.5;
+    requires \valid_read(z + (0 .. 1));
+    requires \initialized(z + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= z[i] <= 2;
+    requires \valid(h2_v + (0 .. 1));
+    requires \separated(z + (0 .. 1), h2_v + (0 .. 1));
+    assigns h2_v[0 .. 1];
+    ensures \initialized(h2_v + (0 .. 1));
+    ensures \forall integer i; 0 <= i <= 1 ==> -1 <= h2_v[i] <= 1;
 */
-static void nodes_f1_0(const float in0[2], float out[1])
+static void nodes_h2_layer(const float z[2], float h2_v[2])
 {
-    float a0 = 0.5F;
-    a0 = a0 + (1.0F * in0[0]);
-    a0 = a0 + (-1.0F * in0[1]);
-    out[0] = a0;
+    float h2_0 = 0.200000003F;
+    float h2_1 = 0.0F;
+    h2_0 = h2_0 + (0.75F * z[0]);
+    h2_1 = h2_1 + (1.0F * z[0]);
+    h2_0 = h2_0 + (-0.5F * z[1]);
+    h2_v[0] = h2_0;
+    h2_v[1] = h2_1;
+    h2_v[0] = nodes_tanh_inside(h2_v[0]);
+    h2_v[1] = nodes_tanh_inside(h2_v[1]);
 }
 
-/* layer f2 (line 12 of the spec): neuron 0 */
+/* Layer f1 (line 11 of the spec): 1 neuron, which is bias + sum of weight * number read.
+ * f1_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.75 <= out[0] <= 2.25;
+    requires \valid_read(h1_v + (0 .. 1));
+    requires \initialized(h1_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= h1_v[i] <= 1;
+    requires \valid(f1_v + (0 .. 0));
+    requires \separated(h1_v + (0 .. 1), f1_v + (0 .. 0));
+    assigns f1_v[0 .. 0];
+    ensures \initialized(f1_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> -1.5 <= f1_v[i] <= 2.5;
 */
-static void nodes_f2_0(const float in0[2], float out[1])
+static void nodes_f1_layer(const float h1_v[2], float f1_v[1])
 {
-    float a0 = 0.25F;
-    a0 = a0 + (0.5F * in0[0]);
-    a0 = a0 + (1.5F * in0[1]);
-    out[0] = a0;
+    float f1_0 = 0.5F;
+    f1_0 = f1_0 + (1.0F * h1_v[0]);
+    f1_0 = f1_0 + (-1.0F * h1_v[1]);
+    f1_v[0] = f1_0;
 }
 
-/* layer s1 (line 13 of the spec): neuron 0 */
+/* Layer f2 (line 12 of the spec): 1 neuron, which is bias + sum of weight * number read.
+ * f2_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.30000008 <= out[0] <= -0.699999988;
+    requires \valid_read(h2_v + (0 .. 1));
+    requires \initialized(h2_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= h2_v[i] <= 1;
+    requires \valid(f2_v + (0 .. 0));
+    requires \separated(h2_v + (0 .. 1), f2_v + (0 .. 0));
+    assigns f2_v[0 .. 0];
+    ensures \initialized(f2_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> -1.75 <= f2_v[i] <= 2.25;
 */
-static void nodes_s1_0(const float in0[2], float out[1])
+static void nodes_f2_layer(const float h2_v[2], float f2_v[1])
 {
-    float a0 = -1.0F;
-    a0 = a0 + (0.100000001F * in0[0]);
-    a0 = a0 + (0.200000003F * in0[1]);
-    out[0] = a0;
+    float f2_0 = 0.25F;
+    f2_0 = f2_0 + (0.5F * h2_v[0]);
+    f2_0 = f2_0 + (1.5F * h2_v[1]);
+    f2_v[0] = f2_0;
 }
 
-/* layer s2 (line 14 of the spec): neuron 0 */
+/* Layer s1 (line 13 of the spec): 1 neuron, which is softplus(bias + sum of weight * number read).
+ * s1_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.30000008 <= out[0] <= -0.699999988;
+    requires \valid_read(h1_v + (0 .. 1));
+    requires \initialized(h1_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= h1_v[i] <= 1;
+    requires \valid(s1_v + (0 .. 0));
+    requires \separated(h1_v + (0 .. 1), s1_v + (0 .. 0));
+    assigns s1_v[0 .. 0];
+    ensures \initialized(s1_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= s1_v[i] <= 0.6931476;
 */
-static void nodes_s2_0(const float in0[2], float out[1])
+static void nodes_s1_layer(const float h1_v[2], float s1_v[1])
 {
-    float a0 = -1.0F;
-    a0 = a0 + (0.200000003F * in0[0]);
-    a0 = a0 + (0.100000001F * in0[1]);
-    out[0] = a0;
+    float s1_0 = -1.0F;
+    s1_0 = s1_0 + (0.100000001F * h1_v[0]);
+    s1_0 = s1_0 + (0.200000003F * h1_v[1]);
+    s1_v[0] = s1_0;
+    s1_v[0] = nodes_softplus(s1_v[0]);
 }
 
-/* layer mean (line 15 of the spec): neuron 0 */
+/* Layer s2 (line 14 of the spec): 1 neuron, which is softplus(bias + sum of weight * number read).
+ * s2_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 0));
-    requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.5 <= in0[i] <= 2.5;
-    requires \separated(in0 + (0 .. 0), out + (0 .. 0));
-    requires \valid_read(in1 + (0 .. 0));
-    requires \initialized(in1 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.75 <= in1[i] <= 2.25;
-    requires \separated(in1 + (0 .. 0), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -1.625 <= out[0] <= 2.375;
+    requires \valid_read(h2_v + (0 .. 1));
+    requires \initialized(h2_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= h2_v[i] <= 1;
+    requires \valid(s2_v + (0 .. 0));
+    requires \separated(h2_v + (0 .. 1), s2_v + (0 .. 0));
+    assigns s2_v[0 .. 0];
+    ensures \initialized(s2_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= s2_v[i] <= 0.6931476;
 */
-static void nodes_mean_0(const float in0[1], const float in1[1], float out[1])
+static void nodes_s2_layer(const float h2_v[2], float s2_v[1])
 {
-    float a0 = 0.0F;
-    a0 = a0 + (0.5F * in0[0]);
-    a0 = a0 + (0.5F * in1[0]);
-    out[0] = a0;
+    float s2_0 = -1.0F;
+    s2_0 = s2_0 + (0.200000003F * h2_v[0]);
+    s2_0 = s2_0 + (0.100000001F * h2_v[1]);
+    s2_v[0] = s2_0;
+    s2_v[0] = nodes_softplus(s2_v[0]);
 }
 
-/* layer sigma (line 16 of the spec): neuron 0 */
+/* Layer mean (line 15 of the spec): 1 neuron, which is the mean of the numbers with its place in the layers read.
+ * mean_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 0));
-    requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> 0 <= in0[i] <= 0.6931476;
-    requires \separated(in0 + (0 .. 0), out + (0 .. 0));
-    requires \valid_read(in1 + (0 .. 0));
-    requires \initialized(in1 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> 0 <= in1[i] <= 0.6931476;
-    requires \separated(in1 + (0 .. 0), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && 0 <= out[0] <= 0.6931476;
+    requires \valid_read(f1_v + (0 .. 0));
+    requires \initialized(f1_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -1.5 <= f1_v[i] <= 2.5;
+    requires \valid_read(f2_v + (0 .. 0));
+    requires \initialized(f2_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -1.75 <= f2_v[i] <= 2.25;
+    requires \valid(mean_v + (0 .. 0));
+    requires \separated(f1_v + (0 .. 0), mean_v + (0 .. 0));
+    requires \separated(f2_v + (0 .. 0), mean_v + (0 .. 0));
+    assigns mean_v[0 .. 0];
+    ensures \initialized(mean_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> -1.625 <= mean_v[i] <= 2.375;
 */
-static void nodes_sigma_0(const float in0[1], const float in1[1], float out[1])
+static void nodes_mean_layer(const float f1_v[1], const float f2_v[1], float mean_v[1])
 {
-    float a0 = 0.0F;
-    a0 = a0 + (0.5F * in0[0]);
-    a0 = a0 + (0.5F * in1[0]);
-    out[0] = a0;
+    float mean_0 = 0.0F;
+    mean_0 = mean_0 + (0.5F * f1_v[0]);
+    mean_0 = mean_0 + (0.5F * f2_v[0]);
+    mean_v[0] = mean_0;
 }
 
-/* layer deviation (line 17 of the spec): neurons 0 to 1 */
+/* Layer sigma (line 16 of the spec): 1 neuron, which is the mean of the numbers with its place in the layers read.
+ * sigma_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 0));
-    requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.5 <= in0[i] <= 2.5;
-    requires \separated(in0 + (0 .. 0), out + (0 .. 1));
-    requires \valid_read(in1 + (0 .. 0));
-    requires \initialized(in1 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.75 <= in1[i] <= 2.25;
-    requires \separated(in1 + (0 .. 0), out + (0 .. 1));
-    requires \valid_read(in2 + (0 .. 0));
-    requires \initialized(in2 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -1.625 <= in2[i] <= 2.375;
-    requires \separated(in2 + (0 .. 0), out + (0 .. 1));
-    requires \valid(out + (0 .. 1));
-    assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -3.875 <= out[0] <= 4.125;
-    ensures \initialized(&out[1]) && -4.125 <= out[1] <= 3.875;
+    requires \valid_read(s1_v + (0 .. 0));
+    requires \initialized(s1_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= s1_v[i] <= 0.6931476;
+    requires \valid_read(s2_v + (0 .. 0));
+    requires \initialized(s2_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= s2_v[i] <= 0.6931476;
+    requires \valid(sigma_v + (0 .. 0));
+    requires \separated(s1_v + (0 .. 0), sigma_v + (0 .. 0));
+    requires \separated(s2_v + (0 .. 0), sigma_v + (0 .. 0));
+    assigns sigma_v[0 .. 0];
+    ensures \initialized(sigma_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 0.6931476;
 */
-static void nodes_deviation_0(const float in0[1], const float in1[1], const float in2[1], float out[2])
+static void nodes_sigma_layer(const float s1_v[1], const float s2_v[1], float sigma_v[1])
 {
-    float a0 = 0.0F;
-    float a1 = 0.0F;
-    a0 = a0 + (1.0F * in0[0]);
-    a1 = a1 + (1.0F * in1[0]);
-    a0 = a0 + (-1.0F * in2[0]);
-    a1 = a1 + (-1.0F * in2[0]);
-    out[0] = a0;
-    out[1] = a1;
+    float sigma_0 = 0.0F;
+    sigma_0 = sigma_0 + (0.5F * s1_v[0]);
+    sigma_0 = sigma_0 + (0.5F * s2_v[0]);
+    sigma_v[0] = sigma_0;
 }
 
-/* layer near (line 18 of the spec): neurons 0 to 2 */
+/* Layer deviation (line 17 of the spec): 2 neurons, each square(bias + sum of weight * number read).
+ * deviation_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 2));
-    requires \valid(out + (0 .. 2));
-    assigns out[0 .. 2];
-    ensures \initialized(&out[0]) && -5.56250048 <= out[0] <= 0;
-    ensures \initialized(&out[1]) && -10.562501 <= out[1] <= 0;
-    ensures \initialized(&out[2]) && -15.312501 <= out[2] <= 0;
+    requires \valid_read(f1_v + (0 .. 0));
+    requires \initialized(f1_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -1.5 <= f1_v[i] <= 2.5;
+    requires \valid_read(f2_v + (0 .. 0));
+    requires \initialized(f2_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -1.75 <= f2_v[i] <= 2.25;
+    requires \valid_read(mean_v + (0 .. 0));
+    requires \initialized(mean_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -1.625 <= mean_v[i] <= 2.375;
+    requires \valid(deviation_v + (0 .. 1));
+    requires \separated(f1_v + (0 .. 0), deviation_v + (0 .. 1));
+    requires \separated(f2_v + (0 .. 0), deviation_v + (0 .. 1));
+    requires \separated(mean_v + (0 .. 0), deviation_v + (0 .. 1));
+    assigns deviation_v[0 .. 1];
+    ensures \initialized(deviation_v + (0 .. 1));
+    ensures \forall integer i; 0 <= i <= 1 ==> 0 <= deviation_v[i] <= 17.0156268;
 */
-static void nodes_near_0(const float in0[2], float out[3])
+static void nodes_deviation_layer(const float f1_v[1], const float f2_v[1], const float mean_v[1], float deviation_v[2])
 {
-    float a0 = 0.0F;
-    float a1 = 0.0F;
-    float a2 = 0.0F;
-    a0 = a0 - nodes_square(in0[0] - 0.0F);
-    a1 = a1 - nodes_square(in0[0] - 1.0F);
-    a2 = a2 - nodes_square(in0[0] - -1.5F);
-    a0 = a0 - nodes_square(in0[1] - 0.0F);
-    a1 = a1 - nodes_square(in0[1] - -0.5F);
-    a2 = a2 - nodes_square(in0[1] - 0.5F);
-    out[0] = a0;
-    out[1] = a1;
-    out[2] = a2;
+    float deviation_0 = 0.0F;
+    float deviation_1 = 0.0F;
+    deviation_0 = deviation_0 + (1.0F * f1_v[0]);
+    deviation_1 = deviation_1 + (1.0F * f2_v[0]);
+    deviation_0 = deviation_0 + (-1.0F * mean_v[0]);
+    deviation_1 = deviation_1 + (-1.0F * mean_v[0]);
+    deviation_v[0] = deviation_0;
+    deviation_v[1] = deviation_1;
+    deviation_v[0] = nodes_square(deviation_v[0]);
+    deviation_v[1] = nodes_square(deviation_v[1]);
 }
 
-/* layer eta (line 19 of the spec): neuron 0 */
+/* Layer near (line 18 of the spec): 3 neurons, each exp(-sum of (number read - its point)^2).
+ * near_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> 0 <= in0[i] <= 17.0156268;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 0));
-    requires \valid_read(in1 + (0 .. 2));
-    requires \initialized(in1 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in1[i] <= 1.000001;
-    requires \separated(in1 + (0 .. 2), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -11.0000115 <= out[0] <= 69.062508;
+    requires \valid_read(z + (0 .. 1));
+    requires \initialized(z + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= z[i] <= 2;
+    requires \valid(near_v + (0 .. 2));
+    requires \separated(z + (0 .. 1), near_v + (0 .. 2));
+    assigns near_v[0 .. 2];
+    ensures \initialized(near_v + (0 .. 2));
+    ensures \forall integer i; 0 <= i <= 2 ==> 0 <= near_v[i] <= 1.000001;
 */
-static void nodes_eta_0(const float in0[2], const float in1[3], float out[1])
+static void nodes_near_layer(const float z[2], float near_v[3])
 {
-    float a0 = 1.0F;
-    a0 = a0 + (2.0F * in0[0]);
-    a0 = a0 + (2.0F * in0[1]);
-    a0 = a0 + (-4.0F * in1[0]);
-    a0 = a0 + (-4.0F * in1[1]);
-    a0 = a0 + (-4.0F * in1[2]);
-    out[0] = a0;
+    float near_0 = 0.0F;
+    float near_1 = 0.0F;
+    float near_2 = 0.0F;
+    near_0 = near_0 - nodes_square(z[0] - 0.0F);
+    near_1 = near_1 - nodes_square(z[0] - 1.0F);
+    near_2 = near_2 - nodes_square(z[0] - -1.5F);
+    near_0 = near_0 - nodes_square(z[1] - 0.0F);
+    near_1 = near_1 - nodes_square(z[1] - -0.5F);
+    near_2 = near_2 - nodes_square(z[1] - 0.5F);
+    near_v[0] = near_0;
+    near_v[1] = near_1;
+    near_v[2] = near_2;
+    near_v[0] = nodes_exp(near_v[0]);
+    near_v[1] = nodes_exp(near_v[1]);
+    near_v[2] = nodes_exp(near_v[2]);
+}
+
+/* Layer eta (line 19 of the spec): 1 neuron, which is sigmoid(bias + sum of weight * number read).
+ * eta_0 is the sum of neuron 0. */
+/*@
+    requires \valid_read(deviation_v + (0 .. 1));
+    requires \initialized(deviation_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> 0 <= deviation_v[i] <= 17.0156268;
+    requires \valid_read(near_v + (0 .. 2));
+    requires \initialized(near_v + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> 0 <= near_v[i] <= 1.000001;
+    requires \valid(eta_v + (0 .. 0));
+    requires \separated(deviation_v + (0 .. 1), eta_v + (0 .. 0));
+    requires \separated(near_v + (0 .. 2), eta_v + (0 .. 0));
+    assigns eta_v[0 .. 0];
+    ensures \initialized(eta_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+*/
+static void nodes_eta_layer(const float deviation_v[2], const float near_v[3], float eta_v[1])
+{
+    float eta_0 = 1.0F;
+    eta_0 = eta_0 + (2.0F * deviation_v[0]);
+    eta_0 = eta_0 + (2.0F * deviation_v[1]);
+    eta_0 = eta_0 + (-4.0F * near_v[0]);
+    eta_0 = eta_0 + (-4.0F * near_v[1]);
+    eta_0 = eta_0 + (-4.0F * near_v[2]);
+    eta_v[0] = eta_0;
+    eta_v[0] = nodes_sigmoid(eta_v[0]);
+}
+
+/* Result mean: the numbers of its layer, times scale, plus offset, where the spec has them. */
+/*@
+    requires \valid_read(mean_v + (0 .. 0));
+    requires \initialized(mean_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -1.625 <= mean_v[i] <= 2.375;
+    requires \valid(r);
+    requires \separated(mean_v + (0 .. 0), r);
+    assigns r->mean[0 .. 0];
+    ensures \is_finite(r->mean[0]) && -6.5 <= r->mean[0] <= 9.5;
+*/
+static void nodes_mean_output(const float mean_v[1], nodes_result_t *r)
+{
+    r->mean[0] = mean_v[0];
+    r->mean[0] = r->mean[0] * 4.0F;
+}
+
+/* Result sigma: the numbers of its layer, times scale where the spec has one, plus floor. */
+/*@
+    requires \valid_read(sigma_v + (0 .. 0));
+    requires \initialized(sigma_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 0.6931476;
+    requires \valid(r);
+    requires \separated(sigma_v + (0 .. 0), r);
+    assigns r->sigma[0 .. 0];
+    ensures \is_finite(r->sigma[0]) && 0.00999999973 <= r->sigma[0] <= 2.78259039;
+*/
+static void nodes_sigma_output(const float sigma_v[1], nodes_result_t *r)
+{
+    r->sigma[0] = sigma_v[0];
+    r->sigma[0] = r->sigma[0] * 4.0F;
+    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+}
+
+/* Result eta: the number of its layer, or 1 if status says that an input was replaced. */
+/*@
+    requires \valid_read(eta_v + (0 .. 0));
+    requires \initialized(eta_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+    requires \valid(r);
+    requires \separated(eta_v + (0 .. 0), r);
+    assigns r->eta;
+    ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;
+*/
+static void nodes_eta_output(const float eta_v[1], uint32_t status, nodes_result_t *r)
+{
+    r->eta = eta_v[0];
+    r->eta = nodes_doubt(r->eta, status);
 }
 
 /*@
@@ -575,7 +674,9 @@ static void nodes_eta_0(const float in0[2], const float in1[3], float out[1])
 */
 void nodes_infer(const float x[NODES_N_IN], nodes_result_t *r)
 {
+    /* Bit i is set when input i was replaced. */
     uint32_t status = 0U;
+    /* z: the inputs in their domain, standardised. h_v: the numbers of a layer h. */
     float z[2];
     float h1_v[2];
     float h2_v[2];
@@ -588,42 +689,20 @@ void nodes_infer(const float x[NODES_N_IN], nodes_result_t *r)
     float deviation_v[2];
     float near_v[3];
     float eta_v[1];
-
-    z[0] = nodes_clamp_zero(x[NODES_IN_X], 0xC0800000U, 0x40800000U, 0x00000000U, 0x00000001U, &status);
-    z[0] = nodes_flush(z[0], 0x31000000U);
-    z[0] = z[0] * 0.5F;
-
-    z[1] = nodes_clamp_zero(x[NODES_IN_Y], 0xBF800000U, 0x3F800000U, 0x3E800000U, 0x00000002U, &status);
-    z[1] = z[1] - 0.25F;
-    nodes_h1_0(z, &h1_v[0]);
-    h1_v[0] = nodes_tanh_inside(h1_v[0]);
-    h1_v[1] = nodes_tanh_inside(h1_v[1]);
-    nodes_h2_0(z, &h2_v[0]);
-    h2_v[0] = nodes_tanh_inside(h2_v[0]);
-    h2_v[1] = nodes_tanh_inside(h2_v[1]);
-    nodes_f1_0(h1_v, &f1_v[0]);
-    nodes_f2_0(h2_v, &f2_v[0]);
-    nodes_s1_0(h1_v, &s1_v[0]);
-    s1_v[0] = nodes_softplus(s1_v[0]);
-    nodes_s2_0(h2_v, &s2_v[0]);
-    s2_v[0] = nodes_softplus(s2_v[0]);
-    nodes_mean_0(f1_v, f2_v, &mean_v[0]);
-    nodes_sigma_0(s1_v, s2_v, &sigma_v[0]);
-    nodes_deviation_0(f1_v, f2_v, mean_v, &deviation_v[0]);
-    deviation_v[0] = nodes_square(deviation_v[0]);
-    deviation_v[1] = nodes_square(deviation_v[1]);
-    nodes_near_0(z, &near_v[0]);
-    near_v[0] = nodes_exp(near_v[0]);
-    near_v[1] = nodes_exp(near_v[1]);
-    near_v[2] = nodes_exp(near_v[2]);
-    nodes_eta_0(deviation_v, near_v, &eta_v[0]);
-    eta_v[0] = nodes_sigmoid(eta_v[0]);
-    r->mean[0] = mean_v[0];
-    r->mean[0] = r->mean[0] * 4.0F;
-    r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] * 4.0F;
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
-    r->eta = eta_v[0];
-    r->eta = nodes_doubt(r->eta, status);
+    nodes_inputs(x, z, &status);
+    nodes_h1_layer(z, h1_v);
+    nodes_h2_layer(z, h2_v);
+    nodes_f1_layer(h1_v, f1_v);
+    nodes_f2_layer(h2_v, f2_v);
+    nodes_s1_layer(h1_v, s1_v);
+    nodes_s2_layer(h2_v, s2_v);
+    nodes_mean_layer(f1_v, f2_v, mean_v);
+    nodes_sigma_layer(s1_v, s2_v, sigma_v);
+    nodes_deviation_layer(f1_v, f2_v, mean_v, deviation_v);
+    nodes_near_layer(z, near_v);
+    nodes_eta_layer(deviation_v, near_v, eta_v);
+    nodes_mean_output(mean_v, r);
+    nodes_sigma_output(sigma_v, r);
+    nodes_eta_output(eta_v, status, r);
     r->status = status;
 }

@@ -259,77 +259,155 @@ static inline float pruned_softplus(float x)
     return v.f + q;
 }
 
-/* layer h (line 6 of the spec): neurons 0 to 2 */
+/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
+ * standardised. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 2));
-    requires \valid(out + (0 .. 2));
-    assigns out[0 .. 2];
-    ensures \initialized(&out[0]) && 1 <= out[0] <= 1;
-    ensures \initialized(&out[1]) && -1 <= out[1] <= 1;
-    ensures \initialized(&out[2]) && 2 <= out[2] <= 2;
+    requires \valid_read(x + (0 .. (PRUNED_N_IN - 1)));
+    requires \initialized(x + (0 .. (PRUNED_N_IN - 1)));
+    requires \valid(z + (0 .. (PRUNED_N_IN - 1)));
+    requires \valid(status);
+    requires \separated(x + (0 .. (PRUNED_N_IN - 1)), z + (0 .. (PRUNED_N_IN - 1)), status);
+    assigns z[0 .. (PRUNED_N_IN - 1)], *status;
 */
-static void pruned_h_0(const float in0[2], float out[3])
+static void pruned_inputs(const float x[PRUNED_N_IN], float z[PRUNED_N_IN], uint32_t *status)
 {
-    float a0 = 1.0F;
-    float a1 = 0.0F;
-    float a2 = 2.0F;
-    a1 = a1 + (1.0F * in0[1]);
-    out[0] = a0;
-    out[1] = a1;
-    out[2] = a2;
+    /* a: domain -1 to 1, 0 for a NaN */
+    z[0] = pruned_clamp_zero(x[PRUNED_IN_A], 0xBF800000U, 0x3F800000U, 0x00000000U, 0x00000001U, status);
+    z[0] = pruned_flush(z[0], 0x30800000U);
+    /* b: domain -1 to 1, 0 for a NaN */
+    z[1] = pruned_clamp_zero(x[PRUNED_IN_B], 0xBF800000U, 0x3F800000U, 0x00000000U, 0x00000002U, status);
+    z[1] = pruned_flush(z[1], 0x30800000U);
 }
 
-/* layer mean (line 7 of the spec): neuron 0 */
+/* Layer h (line 6 of the spec): 3 neurons, each relu(bias + sum of weight * number read).
+ * h_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 2));
-    requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in0[i] <= 2;
-    requires \separated(in0 + (0 .. 2), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && 7 <= out[0] <= 9;
+    requires \valid_read(z + (0 .. 1));
+    requires \initialized(z + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= z[i] <= 1;
+    requires \valid(h_v + (0 .. 2));
+    requires \separated(z + (0 .. 1), h_v + (0 .. 2));
+    assigns h_v[0 .. 2];
+    ensures \initialized(h_v + (0 .. 2));
+    ensures \forall integer i; 0 <= i <= 2 ==> 0 <= h_v[i] <= 2;
 */
-static void pruned_mean_0(const float in0[3], float out[1])
+static void pruned_h_layer(const float z[2], float h_v[3])
 {
-    float a0 = 0.0F;
-    a0 = a0 + (1.0F * in0[0]);
-    a0 = a0 + (2.0F * in0[1]);
-    a0 = a0 + (3.0F * in0[2]);
-    out[0] = a0;
+    float h_0 = 1.0F;
+    float h_1 = 0.0F;
+    float h_2 = 2.0F;
+    h_1 = h_1 + (1.0F * z[1]);
+    h_v[0] = h_0;
+    h_v[1] = h_1;
+    h_v[2] = h_2;
+    h_v[0] = pruned_relu(h_v[0]);
+    h_v[1] = pruned_relu(h_v[1]);
+    h_v[2] = pruned_relu(h_v[2]);
 }
 
-/* layer sigma (line 8 of the spec): neuron 0 */
+/* Layer mean (line 7 of the spec): 1 neuron, which is bias + sum of weight * number read.
+ * mean_0 is the sum of neuron 0. */
 /*@
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && 0 <= out[0] <= 0;
+    requires \valid_read(h_v + (0 .. 2));
+    requires \initialized(h_v + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> 0 <= h_v[i] <= 2;
+    requires \valid(mean_v + (0 .. 0));
+    requires \separated(h_v + (0 .. 2), mean_v + (0 .. 0));
+    assigns mean_v[0 .. 0];
+    ensures \initialized(mean_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 7 <= mean_v[i] <= 9;
 */
-static void pruned_sigma_0( float out[1])
+static void pruned_mean_layer(const float h_v[3], float mean_v[1])
 {
-    float a0 = 0.0F;
-    out[0] = a0;
+    float mean_0 = 0.0F;
+    mean_0 = mean_0 + (1.0F * h_v[0]);
+    mean_0 = mean_0 + (2.0F * h_v[1]);
+    mean_0 = mean_0 + (3.0F * h_v[2]);
+    mean_v[0] = mean_0;
 }
 
-/* layer eta (line 9 of the spec): neuron 0 */
+/* Layer sigma (line 8 of the spec): 1 neuron, which is softplus(bias + sum of weight * number read).
+ * sigma_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in1 + (0 .. 2));
-    requires \initialized(in1 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in1[i] <= 2;
-    requires \separated(in1 + (0 .. 2), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && 3 <= out[0] <= 4;
+    requires \valid(sigma_v + (0 .. 0));
+    assigns sigma_v[0 .. 0];
+    ensures \initialized(sigma_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 0.6931476;
 */
-static void pruned_eta_0(const float in1[3], float out[1])
+static void pruned_sigma_layer(float sigma_v[1])
 {
-    float a0 = 0.0F;
-    a0 = a0 + (1.0F * in1[0]);
-    a0 = a0 + (1.0F * in1[1]);
-    a0 = a0 + (1.0F * in1[2]);
-    out[0] = a0;
+    float sigma_0 = 0.0F;
+    sigma_v[0] = sigma_0;
+    sigma_v[0] = pruned_softplus(sigma_v[0]);
+}
+
+/* Layer eta (line 9 of the spec): 1 neuron, which is sigmoid(bias + sum of weight * number read).
+ * eta_0 is the sum of neuron 0. */
+/*@
+    requires \valid_read(h_v + (0 .. 2));
+    requires \initialized(h_v + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> 0 <= h_v[i] <= 2;
+    requires \valid(eta_v + (0 .. 0));
+    requires \separated(h_v + (0 .. 2), eta_v + (0 .. 0));
+    assigns eta_v[0 .. 0];
+    ensures \initialized(eta_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+*/
+static void pruned_eta_layer(const float h_v[3], float eta_v[1])
+{
+    float eta_0 = 0.0F;
+    eta_0 = eta_0 + (1.0F * h_v[0]);
+    eta_0 = eta_0 + (1.0F * h_v[1]);
+    eta_0 = eta_0 + (1.0F * h_v[2]);
+    eta_v[0] = eta_0;
+    eta_v[0] = pruned_sigmoid(eta_v[0]);
+}
+
+/* Result mean: the numbers of its layer, times scale, plus offset, where the spec has them. */
+/*@
+    requires \valid_read(mean_v + (0 .. 0));
+    requires \initialized(mean_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 7 <= mean_v[i] <= 9;
+    requires \valid(r);
+    requires \separated(mean_v + (0 .. 0), r);
+    assigns r->mean[0 .. 0];
+    ensures \is_finite(r->mean[0]) && 7 <= r->mean[0] <= 9;
+*/
+static void pruned_mean_output(const float mean_v[1], pruned_result_t *r)
+{
+    r->mean[0] = mean_v[0];
+}
+
+/* Result sigma: the numbers of its layer, times scale where the spec has one, plus floor. */
+/*@
+    requires \valid_read(sigma_v + (0 .. 0));
+    requires \initialized(sigma_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 0.6931476;
+    requires \valid(r);
+    requires \separated(sigma_v + (0 .. 0), r);
+    assigns r->sigma[0 .. 0];
+    ensures \is_finite(r->sigma[0]) && 0.100000001 <= r->sigma[0] <= 0.793147624;
+*/
+static void pruned_sigma_output(const float sigma_v[1], pruned_result_t *r)
+{
+    r->sigma[0] = sigma_v[0];
+    r->sigma[0] = r->sigma[0] + 0.100000001F;
+}
+
+/* Result eta: the number of its layer, or 1 if status says that an input was replaced. */
+/*@
+    requires \valid_read(eta_v + (0 .. 0));
+    requires \initialized(eta_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+    requires \valid(r);
+    requires \separated(eta_v + (0 .. 0), r);
+    assigns r->eta;
+    ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;
+*/
+static void pruned_eta_output(const float eta_v[1], uint32_t status, pruned_result_t *r)
+{
+    r->eta = eta_v[0];
+    r->eta = pruned_doubt(r->eta, status);
 }
 
 /*@
@@ -344,31 +422,21 @@ static void pruned_eta_0(const float in1[3], float out[1])
 */
 void pruned_infer(const float x[PRUNED_N_IN], pruned_result_t *r)
 {
+    /* Bit i is set when input i was replaced. */
     uint32_t status = 0U;
+    /* z: the inputs in their domain, standardised. h_v: the numbers of a layer h. */
     float z[2];
     float h_v[3];
     float mean_v[1];
     float sigma_v[1];
     float eta_v[1];
-
-    z[0] = pruned_clamp_zero(x[PRUNED_IN_A], 0xBF800000U, 0x3F800000U, 0x00000000U, 0x00000001U, &status);
-    z[0] = pruned_flush(z[0], 0x30800000U);
-
-    z[1] = pruned_clamp_zero(x[PRUNED_IN_B], 0xBF800000U, 0x3F800000U, 0x00000000U, 0x00000002U, &status);
-    z[1] = pruned_flush(z[1], 0x30800000U);
-    pruned_h_0(z, &h_v[0]);
-    h_v[0] = pruned_relu(h_v[0]);
-    h_v[1] = pruned_relu(h_v[1]);
-    h_v[2] = pruned_relu(h_v[2]);
-    pruned_mean_0(h_v, &mean_v[0]);
-    pruned_sigma_0(&sigma_v[0]);
-    sigma_v[0] = pruned_softplus(sigma_v[0]);
-    pruned_eta_0(h_v, &eta_v[0]);
-    eta_v[0] = pruned_sigmoid(eta_v[0]);
-    r->mean[0] = mean_v[0];
-    r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] + 0.100000001F;
-    r->eta = eta_v[0];
-    r->eta = pruned_doubt(r->eta, status);
+    pruned_inputs(x, z, &status);
+    pruned_h_layer(z, h_v);
+    pruned_mean_layer(h_v, mean_v);
+    pruned_sigma_layer(sigma_v);
+    pruned_eta_layer(h_v, eta_v);
+    pruned_mean_output(mean_v, r);
+    pruned_sigma_output(sigma_v, r);
+    pruned_eta_output(eta_v, status, r);
     r->status = status;
 }

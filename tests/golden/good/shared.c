@@ -357,12 +357,33 @@ static inline shared_pair shared_two(const shared_pair *w)
     return p;
 }
 
-/* layer h (line 9 of the spec): neurons 0 to 15, and 1 other blocks like it */
+/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
+ * standardised. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 15));
+    requires \valid_read(x + (0 .. (SHARED_N_IN - 1)));
+    requires \initialized(x + (0 .. (SHARED_N_IN - 1)));
+    requires \valid(z + (0 .. (SHARED_N_IN - 1)));
+    requires \valid(status);
+    requires \separated(x + (0 .. (SHARED_N_IN - 1)), z + (0 .. (SHARED_N_IN - 1)), status);
+    assigns z[0 .. (SHARED_N_IN - 1)], *status;
+*/
+static void shared_inputs(const float x[SHARED_N_IN], float z[SHARED_N_IN], uint32_t *status)
+{
+    /* x: domain -2 to 2, 0 for a NaN */
+    z[0] = shared_clamp_zero(x[SHARED_IN_X], 0xC0000000U, 0x40000000U, 0x00000000U, 0x00000001U, status);
+    z[0] = shared_flush(z[0], 0x30800000U);
+    /* y: domain -1 to 3, 1 for a NaN */
+    z[1] = shared_clamp_zero(x[SHARED_IN_Y], 0xBF800000U, 0x40400000U, 0x3F800000U, 0x00000002U, status);
+    z[1] = z[1] - 1.0F;
+}
+
+/* Sums of 16 neurons of layer h, with the constants that it is given: called for neurons 0 to 15 and
+ * for 1 other group of neurons. */
+/*@
+    requires \valid_read(z + (0 .. 1));
+    requires \initialized(z + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= z[i] <= 2;
+    requires \separated(z + (0 .. 1), out + (0 .. 15));
     requires \valid_read(w0 + (0 .. 23));
     requires \initialized(w0 + (0 .. 23));
     requires \valid(out + (0 .. 15));
@@ -384,11 +405,12 @@ static inline shared_pair shared_two(const shared_pair *w)
     ensures \initialized(&out[14]) && -1.57799995 <= out[14] <= 0.870000005;
     ensures \initialized(&out[15]) && -2.48500015 <= out[15] <= 2.24000001;
 */
-static void shared_h_0(const float in0[2],
+static void shared_h_0(const float z[2],
     /* cppcheck-suppress misra-c2012-19.2 */
     const shared_pair w0[24],
     float out[16])
 {
+    /* The two constants that come next in the table. */
     /* cppcheck-suppress misra-c2012-19.2 */
     shared_pair p;
 
@@ -417,52 +439,52 @@ static void shared_h_0(const float in0[2],
     float a14 = p.f[0];
     float a15 = p.f[1];
     p = shared_two(&w0[8]);
-    a0 = a0 + (p.f[0] * in0[0]);
-    a1 = a1 + (p.f[1] * in0[0]);
+    a0 = a0 + (p.f[0] * z[0]);
+    a1 = a1 + (p.f[1] * z[0]);
     p = shared_two(&w0[9]);
-    a2 = a2 + (p.f[0] * in0[0]);
-    a3 = a3 + (p.f[1] * in0[0]);
+    a2 = a2 + (p.f[0] * z[0]);
+    a3 = a3 + (p.f[1] * z[0]);
     p = shared_two(&w0[10]);
-    a4 = a4 + (p.f[0] * in0[0]);
-    a5 = a5 + (p.f[1] * in0[0]);
+    a4 = a4 + (p.f[0] * z[0]);
+    a5 = a5 + (p.f[1] * z[0]);
     p = shared_two(&w0[11]);
-    a6 = a6 + (p.f[0] * in0[0]);
-    a7 = a7 + (p.f[1] * in0[0]);
+    a6 = a6 + (p.f[0] * z[0]);
+    a7 = a7 + (p.f[1] * z[0]);
     p = shared_two(&w0[12]);
-    a8 = a8 + (p.f[0] * in0[0]);
-    a9 = a9 + (p.f[1] * in0[0]);
+    a8 = a8 + (p.f[0] * z[0]);
+    a9 = a9 + (p.f[1] * z[0]);
     p = shared_two(&w0[13]);
-    a10 = a10 + (p.f[0] * in0[0]);
-    a11 = a11 + (p.f[1] * in0[0]);
+    a10 = a10 + (p.f[0] * z[0]);
+    a11 = a11 + (p.f[1] * z[0]);
     p = shared_two(&w0[14]);
-    a12 = a12 + (p.f[0] * in0[0]);
-    a13 = a13 + (p.f[1] * in0[0]);
+    a12 = a12 + (p.f[0] * z[0]);
+    a13 = a13 + (p.f[1] * z[0]);
     p = shared_two(&w0[15]);
-    a14 = a14 + (p.f[0] * in0[0]);
-    a15 = a15 + (p.f[1] * in0[0]);
+    a14 = a14 + (p.f[0] * z[0]);
+    a15 = a15 + (p.f[1] * z[0]);
     p = shared_two(&w0[16]);
-    a1 = a1 + (p.f[0] * in0[1]);
-    a2 = a2 + (p.f[1] * in0[1]);
+    a1 = a1 + (p.f[0] * z[1]);
+    a2 = a2 + (p.f[1] * z[1]);
     p = shared_two(&w0[17]);
-    a3 = a3 + (p.f[0] * in0[1]);
-    a4 = a4 + (p.f[1] * in0[1]);
+    a3 = a3 + (p.f[0] * z[1]);
+    a4 = a4 + (p.f[1] * z[1]);
     p = shared_two(&w0[18]);
-    a5 = a5 + (p.f[0] * in0[1]);
-    a6 = a6 + (p.f[1] * in0[1]);
+    a5 = a5 + (p.f[0] * z[1]);
+    a6 = a6 + (p.f[1] * z[1]);
     p = shared_two(&w0[19]);
-    a7 = a7 + (p.f[0] * in0[1]);
-    a8 = a8 + (p.f[1] * in0[1]);
+    a7 = a7 + (p.f[0] * z[1]);
+    a8 = a8 + (p.f[1] * z[1]);
     p = shared_two(&w0[20]);
-    a9 = a9 + (p.f[0] * in0[1]);
-    a10 = a10 + (p.f[1] * in0[1]);
+    a9 = a9 + (p.f[0] * z[1]);
+    a10 = a10 + (p.f[1] * z[1]);
     p = shared_two(&w0[21]);
-    a11 = a11 + (p.f[0] * in0[1]);
-    a12 = a12 + (p.f[1] * in0[1]);
+    a11 = a11 + (p.f[0] * z[1]);
+    a12 = a12 + (p.f[1] * z[1]);
     p = shared_two(&w0[22]);
-    a13 = a13 + (p.f[0] * in0[1]);
-    a14 = a14 + (p.f[1] * in0[1]);
+    a13 = a13 + (p.f[0] * z[1]);
+    a14 = a14 + (p.f[1] * z[1]);
     p = shared_two(&w0[23]);
-    a15 = a15 + (p.f[0] * in0[1]);
+    a15 = a15 + (p.f[0] * z[1]);
     out[0] = a0;
     out[1] = a1;
     out[2] = a2;
@@ -481,176 +503,315 @@ static void shared_h_0(const float in0[2],
     out[15] = a15;
 }
 
-/* layer h (line 9 of the spec): neurons 32 to 33 */
+/* Sums of layer h, neurons 32 to 33: h_32 is that of neuron 32. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 1));
+    requires \valid_read(z + (0 .. 1));
+    requires \initialized(z + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= z[i] <= 2;
+    requires \separated(z + (0 .. 1), out + (0 .. 1));
     requires \valid(out + (0 .. 1));
     assigns out[0 .. 1];
     ensures \initialized(&out[0]) && -1.09399999 <= out[0] <= 0.417999983;
     ensures \initialized(&out[1]) && -2.74499989 <= out[1] <= 2.81299998;
 */
-static void shared_h_2(const float in0[2], float out[2])
+static void shared_h_2(const float z[2], float out[2])
 {
-    float a0 = -0.338F;
-    float a1 = 0.0340000018F;
-    a0 = a0 + (0.377999991F * in0[0]);
-    a1 = a1 + (-0.902999997F * in0[0]);
-    a1 = a1 + (0.486499995F * in0[1]);
-    out[0] = a0;
-    out[1] = a1;
+    float h_32 = -0.338F;
+    float h_33 = 0.0340000018F;
+    h_32 = h_32 + (0.377999991F * z[0]);
+    h_33 = h_33 + (-0.902999997F * z[0]);
+    h_33 = h_33 + (0.486499995F * z[1]);
+    out[0] = h_32;
+    out[1] = h_33;
 }
 
-/* layer mean (line 49 of the spec): neuron 0 */
+/* Layer h (line 9 of the spec): 34 neurons, each tanh(bias + sum of weight * number read). */
 /*@
-    requires \valid_read(in0 + (0 .. 33));
-    requires \initialized(in0 + (0 .. 33));
-    requires \forall integer i; 0 <= i <= 33 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 33), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -12.9000006 <= out[0] <= 13.9000006;
+    requires \valid_read(z + (0 .. 1));
+    requires \initialized(z + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= z[i] <= 2;
+    requires \valid(h_v + (0 .. 33));
+    requires \separated(z + (0 .. 1), h_v + (0 .. 33));
+    assigns h_v[0 .. 33];
+    ensures \initialized(h_v + (0 .. 33));
+    ensures \forall integer i; 0 <= i <= 33 ==> -1 <= h_v[i] <= 1;
 */
-static void shared_mean_0(const float in0[34], float out[1])
+static void shared_h_layer(const float z[2], float h_v[34])
 {
-    float a0 = 0.5F;
-    a0 = a0 + (-0.159999996F * in0[0]);
-    a0 = a0 + (-0.419999987F * in0[1]);
-    a0 = a0 + (0.159999996F * in0[2]);
-    a0 = a0 + (0.519999981F * in0[3]);
-    a0 = a0 + (-0.0799999982F * in0[4]);
-    a0 = a0 + (-0.119999997F * in0[5]);
-    a0 = a0 + (-0.720000029F * in0[6]);
-    a0 = a0 + (0.660000026F * in0[7]);
-    a0 = a0 + (-0.74000001F * in0[8]);
-    a0 = a0 + (-0.0199999996F * in0[9]);
-    a0 = a0 + (0.540000021F * in0[10]);
-    a0 = a0 + (-0.600000024F * in0[11]);
-    a0 = a0 + (0.379999995F * in0[12]);
-    a0 = a0 + (0.720000029F * in0[13]);
-    a0 = a0 + (0.200000003F * in0[14]);
-    a0 = a0 + (0.460000008F * in0[15]);
-    a0 = a0 + (-0.620000005F * in0[16]);
-    a0 = a0 + (-0.100000001F * in0[17]);
-    a0 = a0 + (-0.560000002F * in0[18]);
-    a0 = a0 + (0.560000002F * in0[19]);
-    a0 = a0 + (-0.319999993F * in0[20]);
-    a0 = a0 + (-0.0799999982F * in0[21]);
-    a0 = a0 + (0.800000012F * in0[22]);
-    a0 = a0 + (0.560000002F * in0[23]);
-    a0 = a0 + (0.75999999F * in0[24]);
-    a0 = a0 + (-0.0799999982F * in0[25]);
-    a0 = a0 + (-0.0199999996F * in0[26]);
-    a0 = a0 + (0.360000014F * in0[27]);
-    a0 = a0 + (-0.0399999991F * in0[28]);
-    a0 = a0 + (-0.340000004F * in0[29]);
-    a0 = a0 + (-0.159999996F * in0[30]);
-    a0 = a0 + (-0.560000002F * in0[31]);
-    a0 = a0 + (-0.200000003F * in0[32]);
-    a0 = a0 + (0.779999971F * in0[33]);
-    out[0] = a0;
+    /* Layer h, neurons 0 to 15: the constants in the order in which shared_h_0 takes them. "h[0] from x" is
+     * the weight of x in neuron 0. */
+    /* cppcheck-suppress misra-c2012-19.2 */
+    static const shared_pair weights_0[24] = {
+        {{0.294999987F, 0.421999991F}}, /* h[0] bias, h[1] bias */
+        {{0.442999989F, -0.386999995F}}, /* h[2] bias, h[3] bias */
+        {{0.0439999998F, -0.282999992F}}, /* h[4] bias, h[5] bias */
+        {{0.266000003F, -0.361000001F}}, /* h[6] bias, h[7] bias */
+        {{-0.497999996F, -0.284999996F}}, /* h[8] bias, h[9] bias */
+        {{-0.210999995F, 0.178000003F}}, /* h[10] bias, h[11] bias */
+        {{0.191F, -0.201000005F}}, /* h[12] bias, h[13] bias */
+        {{-0.354000002F, 0.103F}}, /* h[14] bias, h[15] bias */
+        {{0.98299998F, 9.0F}}, /* h[0] from x, h[1] from x */
+        {{-3.76799989F, 1.19200003F}}, /* h[2] from x, h[3] from x */
+        {{-0.246999994F, 0.592000008F}}, /* h[4] from x, h[5] from x */
+        {{-1.76400006F, -2.72300005F}}, /* h[6] from x, h[7] from x */
+        {{0.234999999F, 0.742999971F}}, /* h[8] from x, h[9] from x */
+        {{0.964999974F, 0.922999978F}}, /* h[10] from x, h[11] from x */
+        {{-0.589999974F, 0.933000028F}}, /* h[12] from x, h[13] from x */
+        {{-0.277999997F, -0.870000005F}}, /* h[14] from x, h[15] from x */
+        {{-3.75F, -0.137500003F}}, /* h[1] from y, h[2] from y */
+        {{1.60350001F, -1.01349998F}}, /* h[3] from y, h[4] from y */
+        {{-1.94749999F, 1.66550004F}}, /* h[5] from y, h[6] from y */
+        {{1.18850005F, -0.37349999F}}, /* h[7] from y, h[8] from y */
+        {{-0.290499985F, 0.372500002F}}, /* h[9] from y, h[10] from y */
+        {{0.0390000008F, 0.441000015F}}, /* h[11] from y, h[12] from y */
+        {{0.3935F, -0.333999991F}}, /* h[13] from y, h[14] from y */
+        {{-0.198500007F, 0.0F}} /* h[15] from y, not used */
+    };
+
+    /* Layer h, neurons 16 to 31: the constants in the order in which shared_h_0 takes them. "h[0] from x" is
+     * the weight of x in neuron 0. */
+    /* cppcheck-suppress misra-c2012-19.2 */
+    static const shared_pair weights_1[24] = {
+        {{-0.162F, -0.0189999994F}}, /* h[16] bias, h[17] bias */
+        {{0.204999998F, -0.476999998F}}, /* h[18] bias, h[19] bias */
+        {{-0.481999993F, 0.0790000036F}}, /* h[20] bias, h[21] bias */
+        {{-0.319000006F, 0.256000012F}}, /* h[22] bias, h[23] bias */
+        {{-0.156000003F, 0.275999993F}}, /* h[24] bias, h[25] bias */
+        {{0.296999991F, 0.44600001F}}, /* h[26] bias, h[27] bias */
+        {{0.111000001F, 0.423999995F}}, /* h[28] bias, h[29] bias */
+        {{-0.182999998F, -0.351000011F}}, /* h[30] bias, h[31] bias */
+        {{-0.992999971F, -0.379999995F}}, /* h[16] from x, h[17] from x */
+        {{-0.368000001F, -0.885999978F}}, /* h[18] from x, h[19] from x */
+        {{0.5F, 0.574999988F}}, /* h[20] from x, h[21] from x */
+        {{-0.981999993F, 0.910000026F}}, /* h[22] from x, h[23] from x */
+        {{0.859000027F, -0.289999992F}}, /* h[24] from x, h[25] from x */
+        {{-0.783999979F, 0.718999982F}}, /* h[26] from x, h[27] from x */
+        {{-0.818000019F, 0.836000025F}}, /* h[28] from x, h[29] from x */
+        {{0.0900000036F, -0.644999981F}}, /* h[30] from x, h[31] from x */
+        {{0.318500012F, -0.0189999994F}}, /* h[17] from y, h[18] from y */
+        {{0.474999994F, 0.344999999F}}, /* h[19] from y, h[20] from y */
+        {{-0.134000003F, -0.453500003F}}, /* h[21] from y, h[22] from y */
+        {{-0.303499997F, 0.442000002F}}, /* h[23] from y, h[24] from y */
+        {{0.0244999994F, 0.248500004F}}, /* h[25] from y, h[26] from y */
+        {{-0.463499993F, -0.159500003F}}, /* h[27] from y, h[28] from y */
+        {{-0.159999996F, -0.1875F}}, /* h[29] from y, h[30] from y */
+        {{-0.421999991F, 0.0F}} /* h[31] from y, not used */
+    };
+
+    shared_h_0(z, &weights_0[0], &h_v[0]);
+    shared_tanh8(&h_v[0]);
+    shared_tanh_inside8(&h_v[8]);
+    shared_h_0(z, &weights_1[0], &h_v[16]);
+    shared_tanh_inside8(&h_v[16]);
+    shared_tanh_inside8(&h_v[24]);
+    shared_h_2(z, &h_v[32]);
+    h_v[32] = shared_tanh_inside(h_v[32]);
+    h_v[33] = shared_tanh_inside(h_v[33]);
 }
 
-/* layer sigma (line 50 of the spec): neuron 0 */
+/* Layer mean (line 49 of the spec): 1 neuron, which is bias + sum of weight * number read.
+ * mean_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 33));
-    requires \initialized(in0 + (0 .. 33));
-    requires \forall integer i; 0 <= i <= 33 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 33), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -6.96999884 <= out[0] <= 4.96999982;
+    requires \valid_read(h_v + (0 .. 33));
+    requires \initialized(h_v + (0 .. 33));
+    requires \forall integer i; 0 <= i <= 33 ==> -1 <= h_v[i] <= 1;
+    requires \valid(mean_v + (0 .. 0));
+    requires \separated(h_v + (0 .. 33), mean_v + (0 .. 0));
+    assigns mean_v[0 .. 0];
+    ensures \initialized(mean_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> -12.9000006 <= mean_v[i] <= 13.9000006;
 */
-static void shared_sigma_0(const float in0[34], float out[1])
+static void shared_mean_layer(const float h_v[34], float mean_v[1])
 {
-    float a0 = -1.0F;
-    a0 = a0 + (0.370000005F * in0[0]);
-    a0 = a0 + (0.100000001F * in0[1]);
-    a0 = a0 + (0.100000001F * in0[2]);
-    a0 = a0 + (-0.129999995F * in0[3]);
-    a0 = a0 + (-0.330000013F * in0[4]);
-    a0 = a0 + (-0.180000007F * in0[5]);
-    a0 = a0 + (0.230000004F * in0[6]);
-    a0 = a0 + (0.289999992F * in0[7]);
-    a0 = a0 + (-0.109999999F * in0[8]);
-    a0 = a0 + (0.230000004F * in0[9]);
-    a0 = a0 + (0.219999999F * in0[10]);
-    a0 = a0 + (0.159999996F * in0[11]);
-    a0 = a0 + (0.129999995F * in0[12]);
-    a0 = a0 + (0.209999993F * in0[13]);
-    a0 = a0 + (-0.109999999F * in0[14]);
-    a0 = a0 + (0.159999996F * in0[15]);
-    a0 = a0 + (-0.180000007F * in0[16]);
-    a0 = a0 + (-0.00999999978F * in0[17]);
-    a0 = a0 + (0.219999999F * in0[18]);
-    a0 = a0 + (0.150000006F * in0[19]);
-    a0 = a0 + (-0.159999996F * in0[20]);
-    a0 = a0 + (0.360000014F * in0[21]);
-    a0 = a0 + (0.119999997F * in0[22]);
-    a0 = a0 + (0.0599999987F * in0[23]);
-    a0 = a0 + (-0.389999986F * in0[24]);
-    a0 = a0 + (0.0399999991F * in0[25]);
-    a0 = a0 + (-0.200000003F * in0[26]);
-    a0 = a0 + (0.140000001F * in0[27]);
-    a0 = a0 + (-0.0299999993F * in0[28]);
-    a0 = a0 + (0.25F * in0[29]);
-    a0 = a0 + (0.119999997F * in0[30]);
-    a0 = a0 + (0.239999995F * in0[31]);
-    a0 = a0 + (-0.119999997F * in0[32]);
-    a0 = a0 + (0.119999997F * in0[33]);
-    out[0] = a0;
+    float mean_0 = 0.5F;
+    mean_0 = mean_0 + (-0.159999996F * h_v[0]);
+    mean_0 = mean_0 + (-0.419999987F * h_v[1]);
+    mean_0 = mean_0 + (0.159999996F * h_v[2]);
+    mean_0 = mean_0 + (0.519999981F * h_v[3]);
+    mean_0 = mean_0 + (-0.0799999982F * h_v[4]);
+    mean_0 = mean_0 + (-0.119999997F * h_v[5]);
+    mean_0 = mean_0 + (-0.720000029F * h_v[6]);
+    mean_0 = mean_0 + (0.660000026F * h_v[7]);
+    mean_0 = mean_0 + (-0.74000001F * h_v[8]);
+    mean_0 = mean_0 + (-0.0199999996F * h_v[9]);
+    mean_0 = mean_0 + (0.540000021F * h_v[10]);
+    mean_0 = mean_0 + (-0.600000024F * h_v[11]);
+    mean_0 = mean_0 + (0.379999995F * h_v[12]);
+    mean_0 = mean_0 + (0.720000029F * h_v[13]);
+    mean_0 = mean_0 + (0.200000003F * h_v[14]);
+    mean_0 = mean_0 + (0.460000008F * h_v[15]);
+    mean_0 = mean_0 + (-0.620000005F * h_v[16]);
+    mean_0 = mean_0 + (-0.100000001F * h_v[17]);
+    mean_0 = mean_0 + (-0.560000002F * h_v[18]);
+    mean_0 = mean_0 + (0.560000002F * h_v[19]);
+    mean_0 = mean_0 + (-0.319999993F * h_v[20]);
+    mean_0 = mean_0 + (-0.0799999982F * h_v[21]);
+    mean_0 = mean_0 + (0.800000012F * h_v[22]);
+    mean_0 = mean_0 + (0.560000002F * h_v[23]);
+    mean_0 = mean_0 + (0.75999999F * h_v[24]);
+    mean_0 = mean_0 + (-0.0799999982F * h_v[25]);
+    mean_0 = mean_0 + (-0.0199999996F * h_v[26]);
+    mean_0 = mean_0 + (0.360000014F * h_v[27]);
+    mean_0 = mean_0 + (-0.0399999991F * h_v[28]);
+    mean_0 = mean_0 + (-0.340000004F * h_v[29]);
+    mean_0 = mean_0 + (-0.159999996F * h_v[30]);
+    mean_0 = mean_0 + (-0.560000002F * h_v[31]);
+    mean_0 = mean_0 + (-0.200000003F * h_v[32]);
+    mean_0 = mean_0 + (0.779999971F * h_v[33]);
+    mean_v[0] = mean_0;
 }
 
-/* layer eta (line 51 of the spec): neuron 0 */
+/* Layer sigma (line 50 of the spec): 1 neuron, which is softplus(bias + sum of weight * number read).
+ * sigma_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 33));
-    requires \initialized(in0 + (0 .. 33));
-    requires \forall integer i; 0 <= i <= 33 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 33), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -8.48999981 <= out[0] <= 4.48999979;
+    requires \valid_read(h_v + (0 .. 33));
+    requires \initialized(h_v + (0 .. 33));
+    requires \forall integer i; 0 <= i <= 33 ==> -1 <= h_v[i] <= 1;
+    requires \valid(sigma_v + (0 .. 0));
+    requires \separated(h_v + (0 .. 33), sigma_v + (0 .. 0));
+    assigns sigma_v[0 .. 0];
+    ensures \initialized(sigma_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 5.66314742;
 */
-static void shared_eta_0(const float in0[34], float out[1])
+static void shared_sigma_layer(const float h_v[34], float sigma_v[1])
 {
-    float a0 = -2.0F;
-    a0 = a0 + (0.189999998F * in0[0]);
-    a0 = a0 + (0.25999999F * in0[1]);
-    a0 = a0 + (-0.119999997F * in0[2]);
-    a0 = a0 + (0.270000011F * in0[3]);
-    a0 = a0 + (0.300000012F * in0[4]);
-    a0 = a0 + (0.150000006F * in0[5]);
-    a0 = a0 + (0.379999995F * in0[6]);
-    a0 = a0 + (0.370000005F * in0[7]);
-    a0 = a0 + (0.00999999978F * in0[8]);
-    a0 = a0 + (0.0199999996F * in0[9]);
-    a0 = a0 + (-0.270000011F * in0[10]);
-    a0 = a0 + (0.270000011F * in0[11]);
-    a0 = a0 + (0.349999994F * in0[12]);
-    a0 = a0 + (-0.0199999996F * in0[13]);
-    a0 = a0 + (0.150000006F * in0[14]);
-    a0 = a0 + (0.180000007F * in0[15]);
-    a0 = a0 + (0.180000007F * in0[16]);
-    a0 = a0 + (-0.25999999F * in0[17]);
-    a0 = a0 + (0.219999999F * in0[18]);
-    a0 = a0 + (0.0599999987F * in0[19]);
-    a0 = a0 + (0.129999995F * in0[20]);
-    a0 = a0 + (-0.0599999987F * in0[21]);
-    a0 = a0 + (0.100000001F * in0[22]);
-    a0 = a0 + (0.219999999F * in0[23]);
-    a0 = a0 + (0.109999999F * in0[24]);
-    a0 = a0 + (0.180000007F * in0[25]);
-    a0 = a0 + (-0.379999995F * in0[26]);
-    a0 = a0 + (-0.270000011F * in0[27]);
-    a0 = a0 + (-0.0500000007F * in0[28]);
-    a0 = a0 + (0.119999997F * in0[29]);
-    a0 = a0 + (-0.219999999F * in0[30]);
-    a0 = a0 + (0.150000006F * in0[31]);
-    a0 = a0 + (0.100000001F * in0[32]);
-    a0 = a0 + (-0.370000005F * in0[33]);
-    out[0] = a0;
+    float sigma_0 = -1.0F;
+    sigma_0 = sigma_0 + (0.370000005F * h_v[0]);
+    sigma_0 = sigma_0 + (0.100000001F * h_v[1]);
+    sigma_0 = sigma_0 + (0.100000001F * h_v[2]);
+    sigma_0 = sigma_0 + (-0.129999995F * h_v[3]);
+    sigma_0 = sigma_0 + (-0.330000013F * h_v[4]);
+    sigma_0 = sigma_0 + (-0.180000007F * h_v[5]);
+    sigma_0 = sigma_0 + (0.230000004F * h_v[6]);
+    sigma_0 = sigma_0 + (0.289999992F * h_v[7]);
+    sigma_0 = sigma_0 + (-0.109999999F * h_v[8]);
+    sigma_0 = sigma_0 + (0.230000004F * h_v[9]);
+    sigma_0 = sigma_0 + (0.219999999F * h_v[10]);
+    sigma_0 = sigma_0 + (0.159999996F * h_v[11]);
+    sigma_0 = sigma_0 + (0.129999995F * h_v[12]);
+    sigma_0 = sigma_0 + (0.209999993F * h_v[13]);
+    sigma_0 = sigma_0 + (-0.109999999F * h_v[14]);
+    sigma_0 = sigma_0 + (0.159999996F * h_v[15]);
+    sigma_0 = sigma_0 + (-0.180000007F * h_v[16]);
+    sigma_0 = sigma_0 + (-0.00999999978F * h_v[17]);
+    sigma_0 = sigma_0 + (0.219999999F * h_v[18]);
+    sigma_0 = sigma_0 + (0.150000006F * h_v[19]);
+    sigma_0 = sigma_0 + (-0.159999996F * h_v[20]);
+    sigma_0 = sigma_0 + (0.360000014F * h_v[21]);
+    sigma_0 = sigma_0 + (0.119999997F * h_v[22]);
+    sigma_0 = sigma_0 + (0.0599999987F * h_v[23]);
+    sigma_0 = sigma_0 + (-0.389999986F * h_v[24]);
+    sigma_0 = sigma_0 + (0.0399999991F * h_v[25]);
+    sigma_0 = sigma_0 + (-0.200000003F * h_v[26]);
+    sigma_0 = sigma_0 + (0.140000001F * h_v[27]);
+    sigma_0 = sigma_0 + (-0.0299999993F * h_v[28]);
+    sigma_0 = sigma_0 + (0.25F * h_v[29]);
+    sigma_0 = sigma_0 + (0.119999997F * h_v[30]);
+    sigma_0 = sigma_0 + (0.239999995F * h_v[31]);
+    sigma_0 = sigma_0 + (-0.119999997F * h_v[32]);
+    sigma_0 = sigma_0 + (0.119999997F * h_v[33]);
+    sigma_v[0] = sigma_0;
+    sigma_v[0] = shared_softplus(sigma_v[0]);
+}
+
+/* Layer eta (line 51 of the spec): 1 neuron, which is sigmoid(bias + sum of weight * number read).
+ * eta_0 is the sum of neuron 0. */
+/*@
+    requires \valid_read(h_v + (0 .. 33));
+    requires \initialized(h_v + (0 .. 33));
+    requires \forall integer i; 0 <= i <= 33 ==> -1 <= h_v[i] <= 1;
+    requires \valid(eta_v + (0 .. 0));
+    requires \separated(h_v + (0 .. 33), eta_v + (0 .. 0));
+    assigns eta_v[0 .. 0];
+    ensures \initialized(eta_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+*/
+static void shared_eta_layer(const float h_v[34], float eta_v[1])
+{
+    float eta_0 = -2.0F;
+    eta_0 = eta_0 + (0.189999998F * h_v[0]);
+    eta_0 = eta_0 + (0.25999999F * h_v[1]);
+    eta_0 = eta_0 + (-0.119999997F * h_v[2]);
+    eta_0 = eta_0 + (0.270000011F * h_v[3]);
+    eta_0 = eta_0 + (0.300000012F * h_v[4]);
+    eta_0 = eta_0 + (0.150000006F * h_v[5]);
+    eta_0 = eta_0 + (0.379999995F * h_v[6]);
+    eta_0 = eta_0 + (0.370000005F * h_v[7]);
+    eta_0 = eta_0 + (0.00999999978F * h_v[8]);
+    eta_0 = eta_0 + (0.0199999996F * h_v[9]);
+    eta_0 = eta_0 + (-0.270000011F * h_v[10]);
+    eta_0 = eta_0 + (0.270000011F * h_v[11]);
+    eta_0 = eta_0 + (0.349999994F * h_v[12]);
+    eta_0 = eta_0 + (-0.0199999996F * h_v[13]);
+    eta_0 = eta_0 + (0.150000006F * h_v[14]);
+    eta_0 = eta_0 + (0.180000007F * h_v[15]);
+    eta_0 = eta_0 + (0.180000007F * h_v[16]);
+    eta_0 = eta_0 + (-0.25999999F * h_v[17]);
+    eta_0 = eta_0 + (0.219999999F * h_v[18]);
+    eta_0 = eta_0 + (0.0599999987F * h_v[19]);
+    eta_0 = eta_0 + (0.129999995F * h_v[20]);
+    eta_0 = eta_0 + (-0.0599999987F * h_v[21]);
+    eta_0 = eta_0 + (0.100000001F * h_v[22]);
+    eta_0 = eta_0 + (0.219999999F * h_v[23]);
+    eta_0 = eta_0 + (0.109999999F * h_v[24]);
+    eta_0 = eta_0 + (0.180000007F * h_v[25]);
+    eta_0 = eta_0 + (-0.379999995F * h_v[26]);
+    eta_0 = eta_0 + (-0.270000011F * h_v[27]);
+    eta_0 = eta_0 + (-0.0500000007F * h_v[28]);
+    eta_0 = eta_0 + (0.119999997F * h_v[29]);
+    eta_0 = eta_0 + (-0.219999999F * h_v[30]);
+    eta_0 = eta_0 + (0.150000006F * h_v[31]);
+    eta_0 = eta_0 + (0.100000001F * h_v[32]);
+    eta_0 = eta_0 + (-0.370000005F * h_v[33]);
+    eta_v[0] = eta_0;
+    eta_v[0] = shared_sigmoid(eta_v[0]);
+}
+
+/* Result mean: the numbers of its layer, times scale, plus offset, where the spec has them. */
+/*@
+    requires \valid_read(mean_v + (0 .. 0));
+    requires \initialized(mean_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -12.9000006 <= mean_v[i] <= 13.9000006;
+    requires \valid(r);
+    requires \separated(mean_v + (0 .. 0), r);
+    assigns r->mean[0 .. 0];
+    ensures \is_finite(r->mean[0]) && -12.9000006 <= r->mean[0] <= 13.9000006;
+*/
+static void shared_mean_output(const float mean_v[1], shared_result_t *r)
+{
+    r->mean[0] = mean_v[0];
+}
+
+/* Result sigma: the numbers of its layer, times scale where the spec has one, plus floor. */
+/*@
+    requires \valid_read(sigma_v + (0 .. 0));
+    requires \initialized(sigma_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 5.66314742;
+    requires \valid(r);
+    requires \separated(sigma_v + (0 .. 0), r);
+    assigns r->sigma[0 .. 0];
+    ensures \is_finite(r->sigma[0]) && 0.00999999973 <= r->sigma[0] <= 5.67314723;
+*/
+static void shared_sigma_output(const float sigma_v[1], shared_result_t *r)
+{
+    r->sigma[0] = sigma_v[0];
+    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+}
+
+/* Result eta: the number of its layer, or 1 if status says that an input was replaced. */
+/*@
+    requires \valid_read(eta_v + (0 .. 0));
+    requires \initialized(eta_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+    requires \valid(r);
+    requires \separated(eta_v + (0 .. 0), r);
+    assigns r->eta;
+    ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;
+*/
+static void shared_eta_output(const float eta_v[1], uint32_t status, shared_result_t *r)
+{
+    r->eta = eta_v[0];
+    r->eta = shared_doubt(r->eta, status);
 }
 
 /*@
@@ -665,94 +826,21 @@ static void shared_eta_0(const float in0[34], float out[1])
 */
 void shared_infer(const float x[SHARED_N_IN], shared_result_t *r)
 {
+    /* Bit i is set when input i was replaced. */
     uint32_t status = 0U;
+    /* z: the inputs in their domain, standardised. h_v: the numbers of a layer h. */
     float z[2];
     float h_v[34];
     float mean_v[1];
     float sigma_v[1];
     float eta_v[1];
-
-    /* layer h (line 9 of the spec): neurons 0 to 15 */
-    /* cppcheck-suppress misra-c2012-19.2 */
-    static const shared_pair h_0_w[24] = {
-        {{0.294999987F, 0.421999991F}},
-        {{0.442999989F, -0.386999995F}},
-        {{0.0439999998F, -0.282999992F}},
-        {{0.266000003F, -0.361000001F}},
-        {{-0.497999996F, -0.284999996F}},
-        {{-0.210999995F, 0.178000003F}},
-        {{0.191F, -0.201000005F}},
-        {{-0.354000002F, 0.103F}},
-        {{0.98299998F, 9.0F}},
-        {{-3.76799989F, 1.19200003F}},
-        {{-0.246999994F, 0.592000008F}},
-        {{-1.76400006F, -2.72300005F}},
-        {{0.234999999F, 0.742999971F}},
-        {{0.964999974F, 0.922999978F}},
-        {{-0.589999974F, 0.933000028F}},
-        {{-0.277999997F, -0.870000005F}},
-        {{-3.75F, -0.137500003F}},
-        {{1.60350001F, -1.01349998F}},
-        {{-1.94749999F, 1.66550004F}},
-        {{1.18850005F, -0.37349999F}},
-        {{-0.290499985F, 0.372500002F}},
-        {{0.0390000008F, 0.441000015F}},
-        {{0.3935F, -0.333999991F}},
-        {{-0.198500007F, 0.0F}}
-    };
-
-    /* layer h (line 9 of the spec): neurons 16 to 31 */
-    /* cppcheck-suppress misra-c2012-19.2 */
-    static const shared_pair h_1_w[24] = {
-        {{-0.162F, -0.0189999994F}},
-        {{0.204999998F, -0.476999998F}},
-        {{-0.481999993F, 0.0790000036F}},
-        {{-0.319000006F, 0.256000012F}},
-        {{-0.156000003F, 0.275999993F}},
-        {{0.296999991F, 0.44600001F}},
-        {{0.111000001F, 0.423999995F}},
-        {{-0.182999998F, -0.351000011F}},
-        {{-0.992999971F, -0.379999995F}},
-        {{-0.368000001F, -0.885999978F}},
-        {{0.5F, 0.574999988F}},
-        {{-0.981999993F, 0.910000026F}},
-        {{0.859000027F, -0.289999992F}},
-        {{-0.783999979F, 0.718999982F}},
-        {{-0.818000019F, 0.836000025F}},
-        {{0.0900000036F, -0.644999981F}},
-        {{0.318500012F, -0.0189999994F}},
-        {{0.474999994F, 0.344999999F}},
-        {{-0.134000003F, -0.453500003F}},
-        {{-0.303499997F, 0.442000002F}},
-        {{0.0244999994F, 0.248500004F}},
-        {{-0.463499993F, -0.159500003F}},
-        {{-0.159999996F, -0.1875F}},
-        {{-0.421999991F, 0.0F}}
-    };
-
-    z[0] = shared_clamp_zero(x[SHARED_IN_X], 0xC0000000U, 0x40000000U, 0x00000000U, 0x00000001U, &status);
-    z[0] = shared_flush(z[0], 0x30800000U);
-
-    z[1] = shared_clamp_zero(x[SHARED_IN_Y], 0xBF800000U, 0x40400000U, 0x3F800000U, 0x00000002U, &status);
-    z[1] = z[1] - 1.0F;
-    shared_h_0(z, &h_0_w[0], &h_v[0]);
-    shared_tanh8(&h_v[0]);
-    shared_tanh_inside8(&h_v[8]);
-    shared_h_0(z, &h_1_w[0], &h_v[16]);
-    shared_tanh_inside8(&h_v[16]);
-    shared_tanh_inside8(&h_v[24]);
-    shared_h_2(z, &h_v[32]);
-    h_v[32] = shared_tanh_inside(h_v[32]);
-    h_v[33] = shared_tanh_inside(h_v[33]);
-    shared_mean_0(h_v, &mean_v[0]);
-    shared_sigma_0(h_v, &sigma_v[0]);
-    sigma_v[0] = shared_softplus(sigma_v[0]);
-    shared_eta_0(h_v, &eta_v[0]);
-    eta_v[0] = shared_sigmoid(eta_v[0]);
-    r->mean[0] = mean_v[0];
-    r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
-    r->eta = eta_v[0];
-    r->eta = shared_doubt(r->eta, status);
+    shared_inputs(x, z, &status);
+    shared_h_layer(z, h_v);
+    shared_mean_layer(h_v, mean_v);
+    shared_sigma_layer(h_v, sigma_v);
+    shared_eta_layer(h_v, eta_v);
+    shared_mean_output(mean_v, r);
+    shared_sigma_output(sigma_v, r);
+    shared_eta_output(eta_v, status, r);
     r->status = status;
 }

@@ -425,71 +425,155 @@ static inline __attribute__((always_inline))  simd_vector simd_softplus(simd_vec
 */
 static inline __attribute__((always_inline))  simd_vector simd_square(simd_vector x) { return x * x; }
 
-/* layer h (line 9 of the spec): neurons 0 to 7 */
-static __attribute__((noinline)) void simd_h_0(const simd_vector in0[1], simd_vector out[2])
+/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
+ * standardised. */
+static void simd_inputs(const float x[SIMD_N_IN], simd_vector z[1], uint32_t *status)
 {
-    simd_vector a0 = {0.5F, 0.0F, -0.5F, 0.100000001F};
-    simd_vector a1 = {0.200000003F, 0.300000012F, 0.400000006F, -0.100000001F};
-    a0 = a0 + ((simd_vector){1.0F, 2.0F, 3.0F, -0.5F} * in0[0][0]);
-    a1 = a1 + ((simd_vector){0.0F, 0.25F, 1.0F, -1.0F} * in0[0][0]);
-    a0 = a0 + ((simd_vector){2.0F, -3.0F, 4.0F, 0.5F} * in0[0][1]);
-    a1 = a1 + ((simd_vector){1.0F, 0.75F, 0.0F, -1.0F} * in0[0][1]);
+    /* The status bits of the inputs in each lane. */
+    simd_words outside = {0U};
+
+    z[0] = (simd_vector){x[0], x[1]};
+    z[0] = simd_clamp(z[0], (simd_words){0xC0000000U, 0x41200000U, 0xBF800000U, 0xBF800000U},
+                      (simd_words){0x40000000U, 0x41A00000U, 0x3F800000U, 0x3F800000U},
+                      (simd_words){0x00000000U, 0x41700000U, 0x00000000U, 0x00000000U},
+                      (simd_words){0x00000001U, 0x00000002U, 0x00000000U, 0x00000000U}, &outside);
+    z[0] = z[0] - (simd_vector){0.0F, 15.0F, 0.0F, 0.0F};
+    z[0] = simd_flush(z[0], (simd_words){0x30800000U, 0x00800000U, 0x00800000U, 0x00800000U});
+    z[0] = z[0] * (simd_vector){1.0F, 0.333333343F, 0.0F, 0.0F};
+    *status |= outside[0];
+    *status |= outside[1];
+    *status |= outside[2];
+    *status |= outside[3];
+}
+
+/* Sums of h[0] to h[7], side by side in vectors. */
+static __attribute__((noinline)) void simd_h_0(const simd_vector z[1], simd_vector out[2])
+{
+    simd_vector a0 = {0.5F, 0.0F, -0.5F, 0.100000001F}; /* h[0] to h[3]: bias */
+    simd_vector a1 = {0.200000003F, 0.300000012F, 0.400000006F, -0.100000001F}; /* h[4] to h[7]: bias */
+    a0 = a0 + ((simd_vector){1.0F, 2.0F, 3.0F, -0.5F} * z[0][0]); /* h[0] to h[3]: from a */
+    a1 = a1 + ((simd_vector){0.0F, 0.25F, 1.0F, -1.0F} * z[0][0]); /* h[4] to h[7]: from a */
+    a0 = a0 + ((simd_vector){2.0F, -3.0F, 4.0F, 0.5F} * z[0][1]); /* h[0] to h[3]: from b */
+    a1 = a1 + ((simd_vector){1.0F, 0.75F, 0.0F, -1.0F} * z[0][1]); /* h[4] to h[7]: from b */
     out[0] = a0;
     out[1] = a1;
 }
 
-/* layer near (line 10 of the spec): neurons 0 to 2 */
-static __attribute__((noinline)) void simd_near_0(const simd_vector in0[1], simd_vector out[1])
+/* Layer h (line 9 of the spec): 8 neurons, each tanh(bias + sum of weight * number read).
+ * The activation of h is applied by the stage that reads it first. */
+static void simd_h_layer(const simd_vector z[1], simd_vector h_v[2])
 {
-    simd_vector a0 = {0.0F, 0.0F, 0.0F, 0.0F};
-    a0 = a0 - simd_square(in0[0][0] - (simd_vector){0.0F, 1.0F, -1.0F, 0.0F});
-    a0 = a0 - simd_square(in0[0][1] - (simd_vector){0.0F, -1.0F, 1.0F, 0.0F});
+    simd_h_0(z, &h_v[0]);
+}
+
+/* Sums of near[0] to near[2], side by side in vectors. */
+static __attribute__((noinline)) void simd_near_0(const simd_vector z[1], simd_vector out[1])
+{
+    simd_vector a0 = {0.0F, 0.0F, 0.0F, 0.0F}; /* near[0] to near[2]: bias */
+    a0 = a0 - simd_square(z[0][0] - (simd_vector){0.0F, 1.0F, -1.0F, 0.0F}); /* near[0] to near[2]: point at a */
+    a0 = a0 - simd_square(z[0][1] - (simd_vector){0.0F, -1.0F, 1.0F, 0.0F}); /* near[0] to near[2]: point at b */
     out[0] = a0;
 }
 
-/* layer few (line 11 of the spec): neurons 0 to 1 */
-static __attribute__((noinline)) void simd_few_0(simd_vector in0[2], simd_vector out[1])
+/* Layer near (line 10 of the spec): 3 neurons, each exp(-sum of (number read - its point)^2).
+ * The activation of near is applied by the stage that reads it first. */
+static void simd_near_layer(const simd_vector z[1], simd_vector near_v[1])
 {
-    simd_vector a0 = {-0.0F, 1.0F, 0.0F, 0.0F};
-    in0[0] = simd_tanh(in0[0]);
+    simd_near_0(z, &near_v[0]);
+}
+
+/* Sums of few[0] to few[1], side by side in vectors. */
+static __attribute__((noinline)) void simd_few_0(simd_vector h_v[2], simd_vector out[1])
+{
+    simd_vector a0 = {-0.0F, 1.0F, 0.0F, 0.0F}; /* few[0] to few[1]: bias */
+    h_v[0] = simd_tanh(h_v[0]);
     SIMD_STORED;
-    a0 = a0 + ((simd_vector){1.0F, 0.0F, 0.0F, 0.0F} * in0[0][2]);
-    in0[1] = simd_tanh(in0[1]);
+    a0 = a0 + ((simd_vector){1.0F, 0.0F, 0.0F, 0.0F} * h_v[0][2]); /* few[0] to few[1]: from h[2] */
+    h_v[1] = simd_tanh(h_v[1]);
     SIMD_STORED;
-    a0 = a0 + (simd_vector)((simd_words)((simd_vector){0.0F, 0.5F, 0.0F, 0.0F} * in0[1][0]) | (simd_words){0x80000000U, 0U, 0U, 0U});
-    a0 = a0 + (simd_vector)((simd_words)((simd_vector){0.0F, -1.0F, 0.0F, 0.0F} * in0[1][3]) | (simd_words){0x80000000U, 0U, 0U, 0U});
+    a0 = a0 + (simd_vector)((simd_words)((simd_vector){0.0F, 0.5F, 0.0F, 0.0F} * h_v[1][0]) | (simd_words){0x80000000U, 0U, 0U, 0U}); /* few[0] to few[1]: from h[4] */
+    a0 = a0 + (simd_vector)((simd_words)((simd_vector){0.0F, -1.0F, 0.0F, 0.0F} * h_v[1][3]) | (simd_words){0x80000000U, 0U, 0U, 0U}); /* few[0] to few[1]: from h[7] */
     out[0] = a0;
 }
 
-/* layer mean (line 12 of the spec): neurons 0 to 0; layer sigma (line 13): neurons 0 to 0 */
-static __attribute__((noinline)) void simd_mean_0(const simd_vector in0[2], simd_vector in1[1], simd_vector out[1])
+/* Layer few (line 11 of the spec): 2 neurons, each leaky_relu(bias + sum of weight * number read).
+ * This stage applies the activation of h. The activation of few is applied by the stage that reads it first. */
+static void simd_few_layer(simd_vector h_v[2], simd_vector few_v[1])
 {
-    simd_vector a0 = {0.100000001F, -1.0F, 0.0F, 0.0F};
-    a0 = a0 + ((simd_vector){1.0F, 1.0F, 0.0F, 0.0F} * in0[0][0]);
-    a0 = a0 + ((simd_vector){-1.0F, 1.0F, 0.0F, 0.0F} * in0[0][1]);
-    a0 = a0 + ((simd_vector){0.5F, 0.0F, 0.0F, 0.0F} * in0[0][2]);
-    a0 = a0 + ((simd_vector){0.25F, 0.0F, 0.0F, 0.0F} * in0[0][3]);
-    a0 = a0 + ((simd_vector){1.0F, 0.5F, 0.0F, 0.0F} * in0[1][0]);
-    a0 = a0 + ((simd_vector){2.0F, 0.5F, 0.0F, 0.0F} * in0[1][1]);
-    a0 = a0 + ((simd_vector){3.0F, 0.0F, 0.0F, 0.0F} * in0[1][2]);
-    a0 = a0 + ((simd_vector){-2.0F, 0.0F, 0.0F, 0.0F} * in0[1][3]);
-    in1[0] = simd_leaky_relu(in1[0], (simd_vector){0.100000001F, 0.100000001F, 0.100000001F, 0.100000001F});
+    simd_few_0(h_v, &few_v[0]);
+}
+
+/* Sums of mean[0], sigma[0], side by side in vectors. */
+static __attribute__((noinline)) void simd_mean_0(const simd_vector h_v[2], simd_vector few_v[1], simd_vector out[1])
+{
+    simd_vector a0 = {0.100000001F, -1.0F, 0.0F, 0.0F}; /* mean[0], sigma[0]: bias */
+    a0 = a0 + ((simd_vector){1.0F, 1.0F, 0.0F, 0.0F} * h_v[0][0]); /* mean[0], sigma[0]: from h[0] */
+    a0 = a0 + ((simd_vector){-1.0F, 1.0F, 0.0F, 0.0F} * h_v[0][1]); /* mean[0], sigma[0]: from h[1] */
+    a0 = a0 + ((simd_vector){0.5F, 0.0F, 0.0F, 0.0F} * h_v[0][2]); /* mean[0], sigma[0]: from h[2] */
+    a0 = a0 + ((simd_vector){0.25F, 0.0F, 0.0F, 0.0F} * h_v[0][3]); /* mean[0], sigma[0]: from h[3] */
+    a0 = a0 + ((simd_vector){1.0F, 0.5F, 0.0F, 0.0F} * h_v[1][0]); /* mean[0], sigma[0]: from h[4] */
+    a0 = a0 + ((simd_vector){2.0F, 0.5F, 0.0F, 0.0F} * h_v[1][1]); /* mean[0], sigma[0]: from h[5] */
+    a0 = a0 + ((simd_vector){3.0F, 0.0F, 0.0F, 0.0F} * h_v[1][2]); /* mean[0], sigma[0]: from h[6] */
+    a0 = a0 + ((simd_vector){-2.0F, 0.0F, 0.0F, 0.0F} * h_v[1][3]); /* mean[0], sigma[0]: from h[7] */
+    few_v[0] = simd_leaky_relu(few_v[0], (simd_vector){0.100000001F, 0.100000001F, 0.100000001F, 0.100000001F});
     SIMD_STORED;
-    a0 = a0 + ((simd_vector){1.0F, 1.0F, 0.0F, 0.0F} * in1[0][0]);
-    a0 = a0 + ((simd_vector){0.5F, 1.0F, 0.0F, 0.0F} * in1[0][1]);
+    a0 = a0 + ((simd_vector){1.0F, 1.0F, 0.0F, 0.0F} * few_v[0][0]); /* mean[0], sigma[0]: from few[0] */
+    a0 = a0 + ((simd_vector){0.5F, 1.0F, 0.0F, 0.0F} * few_v[0][1]); /* mean[0], sigma[0]: from few[1] */
     out[0] = a0;
 }
 
-/* layer eta (line 14 of the spec): neurons 0 to 0 */
-static __attribute__((noinline)) void simd_eta_0(simd_vector in0[1], simd_vector out[1])
+/* Layer mean (line 12 of the spec): 1 neuron, which is bias + sum of weight * number read.
+ * Layer sigma (line 13 of the spec): 1 neuron, which is softplus(bias + sum of weight * number read).
+ * This stage applies the activation of few. */
+static void simd_mean_layer(const simd_vector h_v[2], simd_vector few_v[1], simd_vector mean_v[1], simd_vector sigma_v[1])
 {
-    simd_vector a0 = {3.0F, 0.0F, 0.0F, 0.0F};
-    in0[0] = simd_exp(in0[0]);
+    /* The sums of all layers of this stage, before they are copied to their layers. */
+    simd_vector sums[1];
+
+    simd_mean_0(h_v, few_v, &sums[0]);
+    mean_v[0] = (simd_vector){sums[0][0]};
+    sigma_v[0] = (simd_vector){sums[0][1]};
+    sigma_v[0] = simd_softplus(sigma_v[0]);
+}
+
+/* Sums of eta[0], side by side in vectors. */
+static __attribute__((noinline)) void simd_eta_0(simd_vector near_v[1], simd_vector out[1])
+{
+    simd_vector a0 = {3.0F, 0.0F, 0.0F, 0.0F}; /* eta[0]: bias */
+    near_v[0] = simd_exp(near_v[0]);
     SIMD_STORED;
-    a0 = a0 + ((simd_vector){-4.0F, 0.0F, 0.0F, 0.0F} * in0[0][0]);
-    a0 = a0 + ((simd_vector){-4.0F, 0.0F, 0.0F, 0.0F} * in0[0][1]);
-    a0 = a0 + ((simd_vector){-4.0F, 0.0F, 0.0F, 0.0F} * in0[0][2]);
+    a0 = a0 + ((simd_vector){-4.0F, 0.0F, 0.0F, 0.0F} * near_v[0][0]); /* eta[0]: from near[0] */
+    a0 = a0 + ((simd_vector){-4.0F, 0.0F, 0.0F, 0.0F} * near_v[0][1]); /* eta[0]: from near[1] */
+    a0 = a0 + ((simd_vector){-4.0F, 0.0F, 0.0F, 0.0F} * near_v[0][2]); /* eta[0]: from near[2] */
     out[0] = a0;
+}
+
+/* Layer eta (line 14 of the spec): 1 neuron, which is sigmoid(bias + sum of weight * number read).
+ * This stage applies the activation of near. */
+static void simd_eta_layer(simd_vector near_v[1], simd_vector eta_v[1])
+{
+    simd_eta_0(near_v, &eta_v[0]);
+    eta_v[0] = simd_sigmoid(eta_v[0]);
+}
+
+/* Result mean: the numbers of its layer, times scale, plus offset, where the spec has them. */
+static void simd_mean_output(const simd_vector mean_v[1], simd_result_t *r)
+{
+    r->mean[0] = mean_v[0][0];
+}
+
+/* Result sigma: the numbers of its layer, times scale where the spec has one, plus floor. */
+static void simd_sigma_output(const simd_vector sigma_v[1], simd_result_t *r)
+{
+    r->sigma[0] = sigma_v[0][0];
+    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+}
+
+/* Result eta: the number of its layer, or 1 if status says that an input was replaced. */
+static void simd_eta_output(const simd_vector eta_v[1], uint32_t status, simd_result_t *r)
+{
+    r->eta = eta_v[0][0];
+    r->eta = simd_doubt(r->eta, status);
 }
 
 /*@
@@ -504,7 +588,9 @@ static __attribute__((noinline)) void simd_eta_0(simd_vector in0[1], simd_vector
 */
 void simd_infer(const float x[SIMD_N_IN], simd_result_t *r)
 {
+    /* Bit i is set when input i was replaced. */
     uint32_t status = 0U;
+    /* z: the inputs in their domain, standardised. h_v: the numbers of a layer h. */
     simd_vector z[1];
     simd_vector h_v[2];
     simd_vector near_v[1];
@@ -512,38 +598,19 @@ void simd_infer(const float x[SIMD_N_IN], simd_result_t *r)
     simd_vector mean_v[1];
     simd_vector sigma_v[1];
     simd_vector eta_v[1];
-    simd_words outside = {0U};
-
-    z[0] = (simd_vector){x[0], x[1]};
-    z[0] = simd_clamp(z[0], (simd_words){0xC0000000U, 0x41200000U, 0xBF800000U, 0xBF800000U},
-                      (simd_words){0x40000000U, 0x41A00000U, 0x3F800000U, 0x3F800000U},
-                      (simd_words){0x00000000U, 0x41700000U, 0x00000000U, 0x00000000U},
-                      (simd_words){0x00000001U, 0x00000002U, 0x00000000U, 0x00000000U}, &outside);
-    z[0] = z[0] - (simd_vector){0.0F, 15.0F, 0.0F, 0.0F};
-    z[0] = simd_flush(z[0], (simd_words){0x30800000U, 0x00800000U, 0x00800000U, 0x00800000U});
-    z[0] = z[0] * (simd_vector){1.0F, 0.333333343F, 0.0F, 0.0F};
-    status |= outside[0];
-    status |= outside[1];
-    status |= outside[2];
-    status |= outside[3];
-    simd_h_0(z, &h_v[0]);
-    simd_near_0(z, &near_v[0]);
-    simd_few_0(h_v, &few_v[0]);
-    simd_vector mean_j[1];
-    simd_mean_0(h_v, few_v, &mean_j[0]);
-    mean_v[0] = (simd_vector){mean_j[0][0]};
-    sigma_v[0] = (simd_vector){mean_j[0][1]};
-    simd_eta_0(near_v, &eta_v[0]);
-    sigma_v[0] = simd_softplus(sigma_v[0]);
-    eta_v[0] = simd_sigmoid(eta_v[0]);
-    r->mean[0] = mean_v[0][0];
-    r->sigma[0] = sigma_v[0][0];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
-    r->eta = eta_v[0][0];
-    r->eta = simd_doubt(r->eta, status);
+    simd_inputs(x, z, &status);
+    simd_h_layer(z, h_v);
+    simd_near_layer(z, near_v);
+    simd_few_layer(h_v, few_v);
+    simd_mean_layer(h_v, few_v, mean_v, sigma_v);
+    simd_eta_layer(near_v, eta_v);
+    simd_mean_output(mean_v, r);
+    simd_sigma_output(sigma_v, r);
+    simd_eta_output(eta_v, status, r);
     r->status = status;
 }
 
+/* 8 sums of weight times number over n numbers of all points */
 static __attribute__((noinline)) void simd_batch_x8(const simd_vector *in, uint32_t n, const float w[][8], simd_vector out[8])
 {
     simd_vector a0 = out[0];
@@ -575,6 +642,7 @@ static __attribute__((noinline)) void simd_batch_x8(const simd_vector *in, uint3
     out[7] = a7;
 }
 
+/* 3 sums of squared distances, negative, over n numbers of all points */
 static __attribute__((noinline)) void simd_batch_gaps_x3(const simd_vector *in, uint32_t n, const float w[][3], simd_vector out[3])
 {
     simd_vector a0 = out[0];
@@ -591,12 +659,14 @@ static __attribute__((noinline)) void simd_batch_gaps_x3(const simd_vector *in, 
     out[2] = a2;
 }
 
+/* One term of a sum: number `to` of v gets number `from` times weight. */
 typedef struct {
     uint32_t to;
     uint32_t from;
     float weight;
 } simd_term;
 
+/* Adds n terms, for a layer most of whose weights are 0. */
 static __attribute__((noinline)) void simd_batch_few(simd_vector *v, uint32_t n, const simd_term *t)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -604,6 +674,7 @@ static __attribute__((noinline)) void simd_batch_few(simd_vector *v, uint32_t n,
     }
 }
 
+/* 2 sums of weight times number over n numbers of all points */
 static __attribute__((noinline)) void simd_batch_x2(const simd_vector *in, uint32_t n, const float w[][2], simd_vector out[2])
 {
     simd_vector a0 = out[0];
@@ -617,6 +688,7 @@ static __attribute__((noinline)) void simd_batch_x2(const simd_vector *in, uint3
     out[1] = a1;
 }
 
+/* 1 sum of weight times number over n numbers of all points */
 static __attribute__((noinline)) void simd_batch_x1(const simd_vector *in, uint32_t n, const float w[][1], simd_vector out[1])
 {
     simd_vector a0 = out[0];
@@ -627,6 +699,7 @@ static __attribute__((noinline)) void simd_batch_x1(const simd_vector *in, uint3
     out[0] = a0;
 }
 
+/* tanh of n numbers of all points. */
 static __attribute__((noinline)) void simd_batch_tanh(simd_vector *v, uint32_t n)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -634,6 +707,7 @@ static __attribute__((noinline)) void simd_batch_tanh(simd_vector *v, uint32_t n
     }
 }
 
+/* exp of n numbers of all points. */
 static __attribute__((noinline)) void simd_batch_exp(simd_vector *v, uint32_t n)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -641,6 +715,7 @@ static __attribute__((noinline)) void simd_batch_exp(simd_vector *v, uint32_t n)
     }
 }
 
+/* leaky_relu of n numbers of all points. */
 static __attribute__((noinline)) void simd_batch_leaky_relu(simd_vector *v, uint32_t n, float slope)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -648,6 +723,7 @@ static __attribute__((noinline)) void simd_batch_leaky_relu(simd_vector *v, uint
     }
 }
 
+/* softplus of n numbers of all points. */
 static __attribute__((noinline)) void simd_batch_softplus(simd_vector *v, uint32_t n)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -655,6 +731,7 @@ static __attribute__((noinline)) void simd_batch_softplus(simd_vector *v, uint32
     }
 }
 
+/* sigmoid of n numbers of all points. */
 static __attribute__((noinline)) void simd_batch_sigmoid(simd_vector *v, uint32_t n)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -662,16 +739,7 @@ static __attribute__((noinline)) void simd_batch_sigmoid(simd_vector *v, uint32_
     }
 }
 
-static void simd_batch_result(const simd_vector v[18], uint32_t p, uint32_t status, simd_result_t *r)
-{
-    r->mean[0] = v[15][p];
-    r->sigma[0] = v[16][p];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
-    r->eta = v[17][p];
-    r->eta = simd_doubt(r->eta, status);
-    r->status = status;
-}
-
+/* The same bias for all points, in n sums. */
 static __attribute__((noinline)) void simd_batch_start(simd_vector *v, uint32_t n, const float *bias)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -679,11 +747,10 @@ static __attribute__((noinline)) void simd_batch_start(simd_vector *v, uint32_t 
     }
 }
 
-/* 4 points, one in each lane. */
-static void simd_batch_points(const float x[4][SIMD_N_IN], simd_result_t results[4])
+/* The inputs of 4 points: each is forced into its domain and standardised. Lane p of outside gets
+ * the status bits of point p. */
+static void simd_batch_inputs(const float x[4][SIMD_N_IN], simd_vector v[SIMD_N_IN], simd_words *outside)
 {
-    simd_words outside = {0U};
-    simd_vector v[18];
     /* lower bound, upper bound, what stands in for a NaN, status bit, limit below which it becomes 0 */
     static const uint32_t bounds[2][5] = {
         {0xC0000000U, 0x40000000U, 0x00000000U, 0x00000001U, 0x30800000U}, /* a */
@@ -697,75 +764,158 @@ static void simd_batch_points(const float x[4][SIMD_N_IN], simd_result_t results
     for (uint32_t i = 0U; i < 2U; i++) {
         simd_vector z = {x[0][i], x[1][i], x[2][i], x[3][i]};
         z = simd_clamp(z, bounds[i][0] + (simd_words){0U}, bounds[i][1] + (simd_words){0U}, bounds[i][2] + (simd_words){0U},
-                      bounds[i][3] + (simd_words){0U}, &outside);
+                      bounds[i][3] + (simd_words){0U}, outside);
         z = z - standard[i][0];
         z = simd_flush(z, bounds[i][4] + (simd_words){0U});
         z = z * standard[i][1];
         v[i] = z;
     }
-    static const float b0[8] = {
+}
+
+/* h[0] to h[7] of all points. */
+static void simd_h_lanes(simd_vector *v)
+{
+    /* h[0] to h[7]: bias */
+    static const float bias[8] = {
         0.5F, 0.0F, -0.5F, 0.100000001F, 0.200000003F, 0.300000012F, 0.400000006F, -0.100000001F
     };
-    simd_batch_start(&v[2], 8U, b0);
-    static const float w0_0_0[2][8] = {
+
+    static const float weights_0_0[2][8] = {
+        /* h[0] to h[7]: from a */
         {1.0F, 2.0F, 3.0F, -0.5F, 0.0F, 0.25F, 1.0F, -1.0F},
+        /* h[0] to h[7]: from b */
         {2.0F, -3.0F, 4.0F, 0.5F, 1.0F, 0.75F, 0.0F, -1.0F}
     };
-    simd_batch_x8(&v[0], 2U, w0_0_0, &v[2]);
+
+    simd_batch_start(&v[2], 8U, bias);
+    simd_batch_x8(&v[0], 2U, weights_0_0, &v[2]);
     simd_batch_tanh(&v[2], 8U);
-    static const float b1[3] = {
+}
+
+/* near[0] to near[2] of all points. */
+static void simd_near_lanes(simd_vector *v)
+{
+    /* near[0] to near[2]: bias */
+    static const float bias[3] = {
         0.0F, 0.0F, 0.0F
     };
-    simd_batch_start(&v[10], 3U, b1);
-    static const float w1_0_0[2][3] = {
+
+    static const float weights_0_0[2][3] = {
+        /* near[0] to near[2]: point at a */
         {0.0F, 1.0F, -1.0F},
+        /* near[0] to near[2]: point at b */
         {0.0F, -1.0F, 1.0F}
     };
-    simd_batch_gaps_x3(&v[0], 2U, w1_0_0, &v[10]);
+
+    simd_batch_start(&v[10], 3U, bias);
+    simd_batch_gaps_x3(&v[0], 2U, weights_0_0, &v[10]);
     simd_batch_exp(&v[10], 3U);
-    static const float b2[2] = {
+}
+
+/* few[0] to few[1] of all points. */
+static void simd_few_lanes(simd_vector *v)
+{
+    /* few[0] to few[1]: bias */
+    static const float bias[2] = {
         -0.0F, 1.0F
     };
-    simd_batch_start(&v[13], 2U, b2);
-    static const simd_term t2[3] = {
-        {13U, 4U, 1.0F},
-        {14U, 6U, 0.5F},
-        {14U, 9U, -1.0F}
+
+    static const simd_term terms[3] = {
+        {13U, 4U, 1.0F}, /* few[0] from h[2] */
+        {14U, 6U, 0.5F}, /* few[1] from h[4] */
+        {14U, 9U, -1.0F} /* few[1] from h[7] */
     };
-    simd_batch_few(v, 3U, t2);
+
+    simd_batch_start(&v[13], 2U, bias);
+    simd_batch_few(v, 3U, terms);
     simd_batch_leaky_relu(&v[13], 2U, 0.100000001F);
-    static const float b3[2] = {
+}
+
+/* mean[0], sigma[0] of all points. */
+static void simd_mean_lanes(simd_vector *v)
+{
+    /* mean[0], sigma[0]: bias */
+    static const float bias[2] = {
         0.100000001F, -1.0F
     };
-    simd_batch_start(&v[15], 2U, b3);
-    static const float w3_0_0[8][2] = {
+
+    static const float weights_0_0[8][2] = {
+        /* mean[0], sigma[0]: from h[0] */
         {1.0F, 1.0F},
+        /* mean[0], sigma[0]: from h[1] */
         {-1.0F, 1.0F},
+        /* mean[0], sigma[0]: from h[2] */
         {0.5F, 0.0F},
+        /* mean[0], sigma[0]: from h[3] */
         {0.25F, 0.0F},
+        /* mean[0], sigma[0]: from h[4] */
         {1.0F, 0.5F},
+        /* mean[0], sigma[0]: from h[5] */
         {2.0F, 0.5F},
+        /* mean[0], sigma[0]: from h[6] */
         {3.0F, 0.0F},
+        /* mean[0], sigma[0]: from h[7] */
         {-2.0F, 0.0F}
     };
-    simd_batch_x2(&v[2], 8U, w3_0_0, &v[15]);
-    static const float w3_0_1[2][2] = {
+
+    static const float weights_0_1[2][2] = {
+        /* mean[0], sigma[0]: from few[0] */
         {1.0F, 1.0F},
+        /* mean[0], sigma[0]: from few[1] */
         {0.5F, 1.0F}
     };
-    simd_batch_x2(&v[13], 2U, w3_0_1, &v[15]);
+
+    simd_batch_start(&v[15], 2U, bias);
+    simd_batch_x2(&v[2], 8U, weights_0_0, &v[15]);
+    simd_batch_x2(&v[13], 2U, weights_0_1, &v[15]);
     simd_batch_softplus(&v[16], 1U);
-    static const float b4[1] = {
+}
+
+/* eta[0] of all points. */
+static void simd_eta_lanes(simd_vector *v)
+{
+    /* eta[0]: bias */
+    static const float bias[1] = {
         3.0F
     };
-    simd_batch_start(&v[17], 1U, b4);
-    static const float w4_0_0[3][1] = {
+
+    static const float weights_0_0[3][1] = {
+        /* eta[0]: from near[0] */
         {-4.0F},
+        /* eta[0]: from near[1] */
         {-4.0F},
+        /* eta[0]: from near[2] */
         {-4.0F}
     };
-    simd_batch_x1(&v[10], 3U, w4_0_0, &v[17]);
+
+    simd_batch_start(&v[17], 1U, bias);
+    simd_batch_x1(&v[10], 3U, weights_0_0, &v[17]);
     simd_batch_sigmoid(&v[17], 1U);
+}
+
+/* The result of point p, whose numbers are lane p of v. */
+static void simd_batch_result(const simd_vector v[18], uint32_t p, uint32_t status, simd_result_t *r)
+{
+    r->mean[0] = v[15][p];
+    r->sigma[0] = v[16][p];
+    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+    r->eta = v[17][p];
+    r->eta = simd_doubt(r->eta, status);
+    r->status = status;
+}
+
+/* 4 points, one in each lane: inputs, layer by layer, results. */
+static void simd_batch_points(const float x[4][SIMD_N_IN], simd_result_t results[4])
+{
+    simd_vector v[18];
+    simd_words outside = {0U};
+
+    simd_batch_inputs(x, v, &outside);
+    simd_h_lanes(v);
+    simd_near_lanes(v);
+    simd_few_lanes(v);
+    simd_mean_lanes(v);
+    simd_eta_lanes(v);
     for (uint32_t p = 0U; p < 4U; p++) {
         simd_batch_result(v, p, outside[p], &results[p]);
     }

@@ -399,7 +399,17 @@ static inline float tiled_softplus(float x)
 */
 static inline float tiled_square(float x) { return x * x; }
 
-static void tiled_inputs(const float x[2], float z[2], uint32_t *status)
+/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
+ * standardised. */
+/*@
+    requires \valid_read(x + (0 .. (TILED_N_IN - 1)));
+    requires \initialized(x + (0 .. (TILED_N_IN - 1)));
+    requires \valid(z + (0 .. (TILED_N_IN - 1)));
+    requires \valid(status);
+    requires \separated(x + (0 .. (TILED_N_IN - 1)), z + (0 .. (TILED_N_IN - 1)), status);
+    assigns z[0 .. (TILED_N_IN - 1)], *status;
+*/
+static void tiled_inputs(const float x[TILED_N_IN], float z[TILED_N_IN], uint32_t *status)
 {
     /* lower bound, upper bound, what stands in for a NaN, status bit, limit below which it becomes 0 */
     static const uint32_t bounds[2][5] = {
@@ -467,44 +477,47 @@ static void tiled_tile_2x3(const float in[2], const float w[3][3], float out[3])
     out[2] = a2;
 }
 
-/* layer h (line 9 of the spec): neurons 0 to 7 */
-/*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 7));
-    requires \valid(out + (0 .. 7));
-    assigns out[0 .. 7];
-    ensures \initialized(&out[0]) && -4.83333352 <= out[0] <= 5.83333352;
-    ensures \initialized(&out[1]) && -9 <= out[1] <= 9;
-    ensures \initialized(&out[2]) && -13.166667 <= out[2] <= 12.166667;
-    ensures \initialized(&out[3]) && -1.73333335 <= out[3] <= 1.9333334;
-    ensures \initialized(&out[4]) && -1.4666667 <= out[4] <= 1.8666668;
-    ensures \initialized(&out[5]) && -1.45000005 <= out[5] <= 2.04999996;
-    ensures \initialized(&out[6]) && -1.60000003 <= out[6] <= 2.4000001;
-    ensures \initialized(&out[7]) && -3.76666667 <= out[7] <= 3.56666662;
-*/
-static void tiled_h_0(const float in0[2], float out[8])
-{
-    static const float w0_0[3][5] = {
-        {0.5F, 0.0F, -0.5F, 0.100000001F, 0.200000003F},
-        {1.0F, 2.0F, 3.0F, -0.5F, 0.0F},
-        {2.0F, -3.0F, 4.0F, 0.5F, 1.0F}
-    };
-    static const float w1_0[3][3] = {
-        {0.300000012F, 0.400000006F, -0.100000001F},
-        {0.25F, 1.0F, -1.0F},
-        {0.75F, 0.0F, -1.0F}
-    };
-    tiled_tile_2x5(in0, w0_0, &out[0]);
-    tiled_tile_2x3(in0, w1_0, &out[5]);
-}
-
 static void tiled_tanh_x8(float v[8])
 {
     for (uint32_t i = 0U; i < 8U; i++) {
         v[i] = tiled_tanh(v[i]);
     }
+}
+
+/* Layer h (line 9 of the spec): 8 neurons, each tanh(bias + sum of weight * number read). */
+/*@
+    requires \valid_read(z + (0 .. 1));
+    requires \initialized(z + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= z[i] <= 2;
+    requires \valid(h_v + (0 .. 7));
+    requires \separated(z + (0 .. 1), h_v + (0 .. 7));
+    assigns h_v[0 .. 7];
+    ensures \initialized(h_v + (0 .. 7));
+    ensures \forall integer i; 0 <= i <= 7 ==> -1 <= h_v[i] <= 1;
+*/
+static void tiled_h_layer(const float z[2], float h_v[8])
+{
+    static const float weights_0_0[3][5] = {
+        /* h[0] to h[4]: bias */
+        {0.5F, 0.0F, -0.5F, 0.100000001F, 0.200000003F},
+        /* h[0] to h[4]: from a */
+        {1.0F, 2.0F, 3.0F, -0.5F, 0.0F},
+        /* h[0] to h[4]: from b */
+        {2.0F, -3.0F, 4.0F, 0.5F, 1.0F}
+    };
+
+    static const float weights_1_0[3][3] = {
+        /* h[5] to h[7]: bias */
+        {0.300000012F, 0.400000006F, -0.100000001F},
+        /* h[5] to h[7]: from a */
+        {0.25F, 1.0F, -1.0F},
+        /* h[5] to h[7]: from b */
+        {0.75F, 0.0F, -1.0F}
+    };
+
+    tiled_tile_2x5(z, weights_0_0, &h_v[0]);
+    tiled_tile_2x3(z, weights_1_0, &h_v[5]);
+    tiled_tanh_x8(h_v);
 }
 
 /* 3 sums of squared distances, negative, 2 inputs, starting with the first row of the table */
@@ -529,28 +542,6 @@ static void tiled_tile_gaps_2x3(const float in[2], const float w[3][3], float ou
     out[2] = a2;
 }
 
-/* layer near (line 10 of the spec): neurons 0 to 2 */
-/*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -2 <= in0[i] <= 2;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 2));
-    requires \valid(out + (0 .. 2));
-    assigns out[0 .. 2];
-    ensures \initialized(&out[0]) && -6.77777863 <= out[0] <= 0;
-    ensures \initialized(&out[1]) && -16.1111126 <= out[1] <= 0;
-    ensures \initialized(&out[2]) && -16.1111126 <= out[2] <= 0;
-*/
-static void tiled_near_0(const float in0[2], float out[3])
-{
-    static const float w0_0[3][3] = {
-        {0.0F, 0.0F, 0.0F},
-        {0.0F, 1.0F, -1.0F},
-        {0.0F, -1.0F, 1.0F}
-    };
-    tiled_tile_gaps_2x3(in0, w0_0, &out[0]);
-}
-
 static void tiled_exp_x3(float v[3])
 {
     for (uint32_t i = 0U; i < 3U; i++) {
@@ -558,26 +549,30 @@ static void tiled_exp_x3(float v[3])
     }
 }
 
-/* layer few (line 11 of the spec): neurons 0 to 1 */
+/* Layer near (line 10 of the spec): 3 neurons, each exp(-sum of (number read - its point)^2). */
 /*@
-    requires \valid_read(in0 + (0 .. 7));
-    requires \initialized(in0 + (0 .. 7));
-    requires \forall integer i; 0 <= i <= 7 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 7), out + (0 .. 1));
-    requires \valid(out + (0 .. 1));
-    assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -1 <= out[0] <= 1;
-    ensures \initialized(&out[1]) && -0.5 <= out[1] <= 2.5;
+    requires \valid_read(z + (0 .. 1));
+    requires \initialized(z + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -2 <= z[i] <= 2;
+    requires \valid(near_v + (0 .. 2));
+    requires \separated(z + (0 .. 1), near_v + (0 .. 2));
+    assigns near_v[0 .. 2];
+    ensures \initialized(near_v + (0 .. 2));
+    ensures \forall integer i; 0 <= i <= 2 ==> 0 <= near_v[i] <= 1.000001;
 */
-static void tiled_few_0(const float in0[8], float out[2])
+static void tiled_near_layer(const float z[2], float near_v[3])
 {
-    float a0 = 0.0F;
-    float a1 = 1.0F;
-    a0 = a0 + (1.0F * in0[2]);
-    a1 = a1 + (0.5F * in0[4]);
-    a1 = a1 + (-1.0F * in0[7]);
-    out[0] = a0;
-    out[1] = a1;
+    static const float weights_0_0[3][3] = {
+        /* near[0] to near[2]: bias */
+        {0.0F, 0.0F, 0.0F},
+        /* near[0] to near[2]: point at a */
+        {0.0F, 1.0F, -1.0F},
+        /* near[0] to near[2]: point at b */
+        {0.0F, -1.0F, 1.0F}
+    };
+
+    tiled_tile_gaps_2x3(z, weights_0_0, &near_v[0]);
+    tiled_exp_x3(near_v);
 }
 
 static void tiled_leaky_relu_x2(float v[2], float slope)
@@ -585,6 +580,30 @@ static void tiled_leaky_relu_x2(float v[2], float slope)
     for (uint32_t i = 0U; i < 2U; i++) {
         v[i] = tiled_leaky_relu(v[i], slope);
     }
+}
+
+/* Layer few (line 11 of the spec): 2 neurons, each leaky_relu(bias + sum of weight * number read).
+ * few_0 is the sum of neuron 0, and so on. */
+/*@
+    requires \valid_read(h_v + (0 .. 7));
+    requires \initialized(h_v + (0 .. 7));
+    requires \forall integer i; 0 <= i <= 7 ==> -1 <= h_v[i] <= 1;
+    requires \valid(few_v + (0 .. 1));
+    requires \separated(h_v + (0 .. 7), few_v + (0 .. 1));
+    assigns few_v[0 .. 1];
+    ensures \initialized(few_v + (0 .. 1));
+    ensures \forall integer i; 0 <= i <= 1 ==> -1 <= few_v[i] <= 2.5;
+*/
+static void tiled_few_layer(const float h_v[8], float few_v[2])
+{
+    float few_0 = 0.0F;
+    float few_1 = 1.0F;
+    few_0 = few_0 + (1.0F * h_v[2]);
+    few_1 = few_1 + (0.5F * h_v[4]);
+    few_1 = few_1 + (-1.0F * h_v[7]);
+    few_v[0] = few_0;
+    few_v[1] = few_1;
+    tiled_leaky_relu_x2(few_v, 0.100000001F);
 }
 
 /* 2 sums of weight times input, 8 inputs, starting with the first row of the table */
@@ -629,47 +648,74 @@ static void tiled_tile_more_2x2(const float in[2], const float w[2][2], float ou
     out[1] = a1;
 }
 
-/* layer mean (line 12 of the spec): neuron 0; layer sigma (line 13): neuron 0 */
-/*@
-    requires \valid_read(in0 + (0 .. 7));
-    requires \initialized(in0 + (0 .. 7));
-    requires \forall integer i; 0 <= i <= 7 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 7), out + (0 .. 1));
-    requires \valid_read(in1 + (0 .. 1));
-    requires \initialized(in1 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in1[i] <= 2.5;
-    requires \separated(in1 + (0 .. 1), out + (0 .. 1));
-    requires \valid(out + (0 .. 1));
-    assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -11.8999997 <= out[0] <= 13.1000004;
-    ensures \initialized(&out[1]) && -5.5 <= out[1] <= 5.5;
-*/
-static void tiled_mean_0(const float in0[8], const float in1[2], float out[2])
-{
-    static const float w0_0[9][2] = {
-        {0.100000001F, -1.0F},
-        {1.0F, 1.0F},
-        {-1.0F, 1.0F},
-        {0.5F, 0.0F},
-        {0.25F, 0.0F},
-        {1.0F, 0.5F},
-        {2.0F, 0.5F},
-        {3.0F, 0.0F},
-        {-2.0F, 0.0F}
-    };
-    static const float w0_1[2][2] = {
-        {1.0F, 1.0F},
-        {0.5F, 1.0F}
-    };
-    tiled_tile_8x2(in0, w0_0, &out[0]);
-    tiled_tile_more_2x2(in1, w0_1, &out[0]);
-}
-
 static void tiled_softplus_x1(float v[1])
 {
     for (uint32_t i = 0U; i < 1U; i++) {
         v[i] = tiled_softplus(v[i]);
     }
+}
+
+/* Layer mean (line 12 of the spec): 1 neuron, which is bias + sum of weight * number read.
+ * Layer sigma (line 13 of the spec): 1 neuron, which is softplus(bias + sum of weight * number read). */
+/*@
+    requires \valid_read(h_v + (0 .. 7));
+    requires \initialized(h_v + (0 .. 7));
+    requires \forall integer i; 0 <= i <= 7 ==> -1 <= h_v[i] <= 1;
+    requires \valid_read(few_v + (0 .. 1));
+    requires \initialized(few_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= few_v[i] <= 2.5;
+    requires \valid(mean_v + (0 .. 0));
+    requires \separated(h_v + (0 .. 7), mean_v + (0 .. 0));
+    requires \separated(few_v + (0 .. 1), mean_v + (0 .. 0));
+    requires \valid(sigma_v + (0 .. 0));
+    requires \separated(h_v + (0 .. 7), sigma_v + (0 .. 0));
+    requires \separated(few_v + (0 .. 1), sigma_v + (0 .. 0));
+    requires \separated(mean_v + (0 .. 0), sigma_v + (0 .. 0));
+    assigns mean_v[0 .. 0];
+    assigns sigma_v[0 .. 0];
+    ensures \initialized(mean_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> -11.8999997 <= mean_v[i] <= 13.1000004;
+    ensures \initialized(sigma_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 6.1931476;
+*/
+static void tiled_mean_layer(const float h_v[8], const float few_v[2], float mean_v[1], float sigma_v[1])
+{
+    static const float weights_0_0[9][2] = {
+        /* mean[0], sigma[0]: bias */
+        {0.100000001F, -1.0F},
+        /* mean[0], sigma[0]: from h[0] */
+        {1.0F, 1.0F},
+        /* mean[0], sigma[0]: from h[1] */
+        {-1.0F, 1.0F},
+        /* mean[0], sigma[0]: from h[2] */
+        {0.5F, 0.0F},
+        /* mean[0], sigma[0]: from h[3] */
+        {0.25F, 0.0F},
+        /* mean[0], sigma[0]: from h[4] */
+        {1.0F, 0.5F},
+        /* mean[0], sigma[0]: from h[5] */
+        {2.0F, 0.5F},
+        /* mean[0], sigma[0]: from h[6] */
+        {3.0F, 0.0F},
+        /* mean[0], sigma[0]: from h[7] */
+        {-2.0F, 0.0F}
+    };
+
+    static const float weights_0_1[2][2] = {
+        /* mean[0], sigma[0]: from few[0] */
+        {1.0F, 1.0F},
+        /* mean[0], sigma[0]: from few[1] */
+        {0.5F, 1.0F}
+    };
+
+    /* The sums of all layers of this stage, before they are copied to their layers. */
+    float sums[2];
+
+    tiled_tile_8x2(h_v, weights_0_0, &sums[0]);
+    tiled_tile_more_2x2(few_v, weights_0_1, &sums[0]);
+    mean_v[0] = sums[0];
+    sigma_v[0] = sums[1];
+    tiled_softplus_x1(sigma_v);
 }
 
 /* 1 sums of weight times input, 3 inputs, starting with the first row of the table */
@@ -688,32 +734,86 @@ static void tiled_tile_3x1(const float in[3], const float w[4][1], float out[1])
     out[0] = a0;
 }
 
-/* layer eta (line 14 of the spec): neuron 0 */
-/*@
-    requires \valid_read(in0 + (0 .. 2));
-    requires \initialized(in0 + (0 .. 2));
-    requires \forall integer i; 0 <= i <= 2 ==> 0 <= in0[i] <= 1.000001;
-    requires \separated(in0 + (0 .. 2), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -9.00001149 <= out[0] <= 3;
-*/
-static void tiled_eta_0(const float in0[3], float out[1])
-{
-    static const float w0_0[4][1] = {
-        {3.0F},
-        {-4.0F},
-        {-4.0F},
-        {-4.0F}
-    };
-    tiled_tile_3x1(in0, w0_0, &out[0]);
-}
-
 static void tiled_sigmoid_x1(float v[1])
 {
     for (uint32_t i = 0U; i < 1U; i++) {
         v[i] = tiled_sigmoid(v[i]);
     }
+}
+
+/* Layer eta (line 14 of the spec): 1 neuron, which is sigmoid(bias + sum of weight * number read). */
+/*@
+    requires \valid_read(near_v + (0 .. 2));
+    requires \initialized(near_v + (0 .. 2));
+    requires \forall integer i; 0 <= i <= 2 ==> 0 <= near_v[i] <= 1.000001;
+    requires \valid(eta_v + (0 .. 0));
+    requires \separated(near_v + (0 .. 2), eta_v + (0 .. 0));
+    assigns eta_v[0 .. 0];
+    ensures \initialized(eta_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+*/
+static void tiled_eta_layer(const float near_v[3], float eta_v[1])
+{
+    static const float weights_0_0[4][1] = {
+        /* eta[0]: bias */
+        {3.0F},
+        /* eta[0]: from near[0] */
+        {-4.0F},
+        /* eta[0]: from near[1] */
+        {-4.0F},
+        /* eta[0]: from near[2] */
+        {-4.0F}
+    };
+
+    tiled_tile_3x1(near_v, weights_0_0, &eta_v[0]);
+    tiled_sigmoid_x1(eta_v);
+}
+
+/* Result mean: the numbers of its layer, times scale, plus offset, where the spec has them. */
+/*@
+    requires \valid_read(mean_v + (0 .. 0));
+    requires \initialized(mean_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -11.8999997 <= mean_v[i] <= 13.1000004;
+    requires \valid(r);
+    requires \separated(mean_v + (0 .. 0), r);
+    assigns r->mean[0 .. 0];
+    ensures \is_finite(r->mean[0]) && -11.8999997 <= r->mean[0] <= 13.1000004;
+*/
+static void tiled_mean_output(const float mean_v[1], tiled_result_t *r)
+{
+    r->mean[0] = mean_v[0];
+}
+
+/* Result sigma: the numbers of its layer, times scale where the spec has one, plus floor. */
+/*@
+    requires \valid_read(sigma_v + (0 .. 0));
+    requires \initialized(sigma_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 6.1931476;
+    requires \valid(r);
+    requires \separated(sigma_v + (0 .. 0), r);
+    assigns r->sigma[0 .. 0];
+    ensures \is_finite(r->sigma[0]) && 0.00999999973 <= r->sigma[0] <= 6.20314744;
+*/
+static void tiled_sigma_output(const float sigma_v[1], tiled_result_t *r)
+{
+    r->sigma[0] = sigma_v[0];
+    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+}
+
+/* Result eta: the number of its layer, or 1 if status says that an input was replaced. */
+/*@
+    requires \valid_read(eta_v + (0 .. 0));
+    requires \initialized(eta_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+    requires \valid(r);
+    requires \separated(eta_v + (0 .. 0), r);
+    assigns r->eta;
+    ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;
+*/
+static void tiled_eta_output(const float eta_v[1], uint32_t status, tiled_result_t *r)
+{
+    r->eta = eta_v[0];
+    r->eta = tiled_doubt(r->eta, status);
 }
 
 /*@
@@ -728,7 +828,9 @@ static void tiled_sigmoid_x1(float v[1])
 */
 void tiled_infer(const float x[TILED_N_IN], tiled_result_t *r)
 {
+    /* Bit i is set when input i was replaced. */
     uint32_t status = 0U;
+    /* z: the inputs in their domain, standardised. h_v: the numbers of a layer h. */
     float z[2];
     float h_v[8];
     float near_v[3];
@@ -737,23 +839,13 @@ void tiled_infer(const float x[TILED_N_IN], tiled_result_t *r)
     float sigma_v[1];
     float eta_v[1];
     tiled_inputs(x, z, &status);
-    tiled_h_0(z, &h_v[0]);
-    tiled_tanh_x8(h_v);
-    tiled_near_0(z, &near_v[0]);
-    tiled_exp_x3(near_v);
-    tiled_few_0(h_v, &few_v[0]);
-    tiled_leaky_relu_x2(few_v, 0.100000001F);
-    float mean_j[2];
-    tiled_mean_0(h_v, few_v, &mean_j[0]);
-    mean_v[0] = mean_j[0];
-    sigma_v[0] = mean_j[1];
-    tiled_softplus_x1(sigma_v);
-    tiled_eta_0(near_v, &eta_v[0]);
-    tiled_sigmoid_x1(eta_v);
-    r->mean[0] = mean_v[0];
-    r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
-    r->eta = eta_v[0];
-    r->eta = tiled_doubt(r->eta, status);
+    tiled_h_layer(z, h_v);
+    tiled_near_layer(z, near_v);
+    tiled_few_layer(h_v, few_v);
+    tiled_mean_layer(h_v, few_v, mean_v, sigma_v);
+    tiled_eta_layer(near_v, eta_v);
+    tiled_mean_output(mean_v, r);
+    tiled_sigma_output(sigma_v, r);
+    tiled_eta_output(eta_v, status, r);
     r->status = status;
 }

@@ -285,148 +285,224 @@ static inline float tiny_softplus(float x)
     return v.f + q;
 }
 
-/* layer h1 (line 6 of the spec): neurons 0 to 9 */
+/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
+ * standardised. */
 /*@
-    requires \valid_read(in0 + (0 .. 0));
-    requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -2.64013149 <= in0[i] <= 2.62302638;
-    requires \separated(in0 + (0 .. 0), out + (0 .. 9));
-    requires \valid(out + (0 .. 9));
-    assigns out[0 .. 9];
-    ensures \initialized(&out[0]) && -1.32006574 <= out[0] <= 1.31151319;
-    ensures \initialized(&out[1]) && -1.21151317 <= out[1] <= 1.42006577;
-    ensures \initialized(&out[2]) && -3.40016413 <= out[2] <= 3.17878294;
-    ensures \initialized(&out[3]) && -3.0787828 <= out[3] <= 3.50016429;
-    ensures \initialized(&out[4]) && -0.464013162 <= out[4] <= 0.0623026344;
-    ensures \initialized(&out[5]) && -7.62039423 <= out[5] <= 8.16907883;
-    ensures \initialized(&out[6]) && -8.16907883 <= out[6] <= 7.62039423;
-    ensures \initialized(&out[7]) && -1.58009863 <= out[7] <= 2.36726977;
-    ensures \initialized(&out[8]) && -1.06003285 <= out[8] <= 0.255756587;
-    ensures \initialized(&out[9]) && -4.74605277 <= out[9] <= 5.78026295;
+    requires \valid_read(x + (0 .. (TINY_N_IN - 1)));
+    requires \initialized(x + (0 .. (TINY_N_IN - 1)));
+    requires \valid(z + (0 .. (TINY_N_IN - 1)));
+    requires \valid(status);
+    requires \separated(x + (0 .. (TINY_N_IN - 1)), z + (0 .. (TINY_N_IN - 1)), status);
+    assigns z[0 .. (TINY_N_IN - 1)], *status;
 */
-static void tiny_h1_0(const float in0[1], float out[10])
+static void tiny_inputs(const float x[TINY_N_IN], float z[TINY_N_IN], uint32_t *status)
 {
-    float a0 = 0.0F;
-    float a1 = 0.100000001F;
-    float a2 = -0.100000001F;
-    float a3 = 0.200000003F;
-    float a4 = -0.200000003F;
-    float a5 = 0.300000012F;
-    float a6 = -0.300000012F;
-    float a7 = 0.400000006F;
-    float a8 = -0.400000006F;
-    float a9 = 0.5F;
-    a0 = a0 + (0.5F * in0[0]);
-    a1 = a1 + (-0.5F * in0[0]);
-    a2 = a2 + (1.25F * in0[0]);
-    a3 = a3 + (-1.25F * in0[0]);
-    a4 = a4 + (0.100000001F * in0[0]);
-    a5 = a5 + (3.0F * in0[0]);
-    a6 = a6 + (-3.0F * in0[0]);
-    a7 = a7 + (0.75F * in0[0]);
-    a8 = a8 + (0.25F * in0[0]);
-    a9 = a9 + (-2.0F * in0[0]);
-    out[0] = a0;
-    out[1] = a1;
-    out[2] = a2;
-    out[3] = a3;
-    out[4] = a4;
-    out[5] = a5;
-    out[6] = a6;
-    out[7] = a7;
-    out[8] = a8;
-    out[9] = a9;
+    /* x: domain -4 to 4, 0.013 for a NaN */
+    z[0] = tiny_clamp_zero(x[TINY_IN_X], 0xC0800000U, 0x40800000U, 0x3C54FDF4U, 0x00000001U, status);
+    z[0] = z[0] - 0.0130000003F;
+    z[0] = tiny_flush(z[0], 0x30C28F5CU);
+    z[0] = z[0] * 0.657894731F;
 }
 
-/* layer mean (line 11 of the spec): neuron 0 */
+/* Layer h1 (line 6 of the spec): 10 neurons, each tanh(bias + sum of weight * number read).
+ * h1_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 9));
-    requires \initialized(in0 + (0 .. 9));
-    requires \forall integer i; 0 <= i <= 9 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 9), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -4.69999981 <= out[0] <= 4.79999974;
+    requires \valid_read(z + (0 .. 0));
+    requires \initialized(z + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -2.64013149 <= z[i] <= 2.62302638;
+    requires \valid(h1_v + (0 .. 9));
+    requires \separated(z + (0 .. 0), h1_v + (0 .. 9));
+    assigns h1_v[0 .. 9];
+    ensures \initialized(h1_v + (0 .. 9));
+    ensures \forall integer i; 0 <= i <= 9 ==> -1 <= h1_v[i] <= 1;
 */
-static void tiny_mean_0(const float in0[10], float out[1])
+static void tiny_h1_layer(const float z[1], float h1_v[10])
 {
-    float a0 = 0.0500000007F;
-    a0 = a0 + (1.0F * in0[0]);
-    a0 = a0 + (-1.0F * in0[1]);
-    a0 = a0 + (0.5F * in0[2]);
-    a0 = a0 + (-0.5F * in0[3]);
-    a0 = a0 + (0.25F * in0[4]);
-    a0 = a0 + (0.100000001F * in0[5]);
-    a0 = a0 + (0.200000003F * in0[6]);
-    a0 = a0 + (0.300000012F * in0[7]);
-    a0 = a0 + (0.400000006F * in0[8]);
-    a0 = a0 + (0.5F * in0[9]);
-    out[0] = a0;
+    float h1_0 = 0.0F;
+    float h1_1 = 0.100000001F;
+    float h1_2 = -0.100000001F;
+    float h1_3 = 0.200000003F;
+    float h1_4 = -0.200000003F;
+    float h1_5 = 0.300000012F;
+    float h1_6 = -0.300000012F;
+    float h1_7 = 0.400000006F;
+    float h1_8 = -0.400000006F;
+    float h1_9 = 0.5F;
+    h1_0 = h1_0 + (0.5F * z[0]);
+    h1_1 = h1_1 + (-0.5F * z[0]);
+    h1_2 = h1_2 + (1.25F * z[0]);
+    h1_3 = h1_3 + (-1.25F * z[0]);
+    h1_4 = h1_4 + (0.100000001F * z[0]);
+    h1_5 = h1_5 + (3.0F * z[0]);
+    h1_6 = h1_6 + (-3.0F * z[0]);
+    h1_7 = h1_7 + (0.75F * z[0]);
+    h1_8 = h1_8 + (0.25F * z[0]);
+    h1_9 = h1_9 + (-2.0F * z[0]);
+    h1_v[0] = h1_0;
+    h1_v[1] = h1_1;
+    h1_v[2] = h1_2;
+    h1_v[3] = h1_3;
+    h1_v[4] = h1_4;
+    h1_v[5] = h1_5;
+    h1_v[6] = h1_6;
+    h1_v[7] = h1_7;
+    h1_v[8] = h1_8;
+    h1_v[9] = h1_9;
+    tiny_tanh_inside8(&h1_v[0]);
+    h1_v[8] = tiny_tanh_inside(h1_v[8]);
+    h1_v[9] = tiny_tanh_inside(h1_v[9]);
 }
 
-/* layer sigma (line 12 of the spec): neuron 0 */
+/* Layer mean (line 11 of the spec): 1 neuron, which is bias + sum of weight * number read.
+ * mean_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 9));
-    requires \initialized(in0 + (0 .. 9));
-    requires \forall integer i; 0 <= i <= 9 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 9), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -4 <= out[0] <= 2;
+    requires \valid_read(h1_v + (0 .. 9));
+    requires \initialized(h1_v + (0 .. 9));
+    requires \forall integer i; 0 <= i <= 9 ==> -1 <= h1_v[i] <= 1;
+    requires \valid(mean_v + (0 .. 0));
+    requires \separated(h1_v + (0 .. 9), mean_v + (0 .. 0));
+    assigns mean_v[0 .. 0];
+    ensures \initialized(mean_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> -4.69999981 <= mean_v[i] <= 4.79999974;
 */
-static void tiny_sigma_0(const float in0[10], float out[1])
+static void tiny_mean_layer(const float h1_v[10], float mean_v[1])
 {
-    float a0 = -1.0F;
-    a0 = a0 + (0.100000001F * in0[0]);
-    a0 = a0 + (0.200000003F * in0[1]);
-    a0 = a0 + (0.300000012F * in0[2]);
-    a0 = a0 + (0.400000006F * in0[3]);
-    a0 = a0 + (0.5F * in0[4]);
-    a0 = a0 + (-0.100000001F * in0[5]);
-    a0 = a0 + (-0.200000003F * in0[6]);
-    a0 = a0 + (-0.300000012F * in0[7]);
-    a0 = a0 + (-0.400000006F * in0[8]);
-    a0 = a0 + (-0.5F * in0[9]);
-    out[0] = a0;
+    float mean_0 = 0.0500000007F;
+    mean_0 = mean_0 + (1.0F * h1_v[0]);
+    mean_0 = mean_0 + (-1.0F * h1_v[1]);
+    mean_0 = mean_0 + (0.5F * h1_v[2]);
+    mean_0 = mean_0 + (-0.5F * h1_v[3]);
+    mean_0 = mean_0 + (0.25F * h1_v[4]);
+    mean_0 = mean_0 + (0.100000001F * h1_v[5]);
+    mean_0 = mean_0 + (0.200000003F * h1_v[6]);
+    mean_0 = mean_0 + (0.300000012F * h1_v[7]);
+    mean_0 = mean_0 + (0.400000006F * h1_v[8]);
+    mean_0 = mean_0 + (0.5F * h1_v[9]);
+    mean_v[0] = mean_0;
 }
 
-/* layer e1 (line 13 of the spec): neurons 0 to 1 */
+/* Layer sigma (line 12 of the spec): 1 neuron, which is softplus(bias + sum of weight * number read).
+ * sigma_0 is the sum of neuron 0. */
 /*@
-    requires \valid_read(in0 + (0 .. 0));
-    requires \initialized(in0 + (0 .. 0));
-    requires \forall integer i; 0 <= i <= 0 ==> -2.64013149 <= in0[i] <= 2.62302638;
-    requires \separated(in0 + (0 .. 0), out + (0 .. 1));
-    requires \valid(out + (0 .. 1));
-    assigns out[0 .. 1];
-    ensures \initialized(&out[0]) && -8.28026295 <= out[0] <= 2.24605275;
-    ensures \initialized(&out[1]) && -8.24605278 <= out[1] <= 2.28026295;
+    requires \valid_read(h1_v + (0 .. 9));
+    requires \initialized(h1_v + (0 .. 9));
+    requires \forall integer i; 0 <= i <= 9 ==> -1 <= h1_v[i] <= 1;
+    requires \valid(sigma_v + (0 .. 0));
+    requires \separated(h1_v + (0 .. 9), sigma_v + (0 .. 0));
+    assigns sigma_v[0 .. 0];
+    ensures \initialized(sigma_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 2.6931476;
 */
-static void tiny_e1_0(const float in0[1], float out[2])
+static void tiny_sigma_layer(const float h1_v[10], float sigma_v[1])
 {
-    float a0 = -3.0F;
-    float a1 = -3.0F;
-    a0 = a0 + (2.0F * in0[0]);
-    a1 = a1 + (-2.0F * in0[0]);
-    out[0] = a0;
-    out[1] = a1;
+    float sigma_0 = -1.0F;
+    sigma_0 = sigma_0 + (0.100000001F * h1_v[0]);
+    sigma_0 = sigma_0 + (0.200000003F * h1_v[1]);
+    sigma_0 = sigma_0 + (0.300000012F * h1_v[2]);
+    sigma_0 = sigma_0 + (0.400000006F * h1_v[3]);
+    sigma_0 = sigma_0 + (0.5F * h1_v[4]);
+    sigma_0 = sigma_0 + (-0.100000001F * h1_v[5]);
+    sigma_0 = sigma_0 + (-0.200000003F * h1_v[6]);
+    sigma_0 = sigma_0 + (-0.300000012F * h1_v[7]);
+    sigma_0 = sigma_0 + (-0.400000006F * h1_v[8]);
+    sigma_0 = sigma_0 + (-0.5F * h1_v[9]);
+    sigma_v[0] = sigma_0;
+    sigma_v[0] = tiny_softplus(sigma_v[0]);
 }
 
-/* layer eta (line 14 of the spec): neuron 0 */
+/* Layer e1 (line 13 of the spec): 2 neurons, each tanh(bias + sum of weight * number read).
+ * e1_0 is the sum of neuron 0, and so on. */
 /*@
-    requires \valid_read(in0 + (0 .. 1));
-    requires \initialized(in0 + (0 .. 1));
-    requires \forall integer i; 0 <= i <= 1 ==> -1 <= in0[i] <= 1;
-    requires \separated(in0 + (0 .. 1), out + (0 .. 0));
-    requires \valid(out + (0 .. 0));
-    assigns out[0 .. 0];
-    ensures \initialized(&out[0]) && -7 <= out[0] <= 9;
+    requires \valid_read(z + (0 .. 0));
+    requires \initialized(z + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -2.64013149 <= z[i] <= 2.62302638;
+    requires \valid(e1_v + (0 .. 1));
+    requires \separated(z + (0 .. 0), e1_v + (0 .. 1));
+    assigns e1_v[0 .. 1];
+    ensures \initialized(e1_v + (0 .. 1));
+    ensures \forall integer i; 0 <= i <= 1 ==> -1 <= e1_v[i] <= 1;
 */
-static void tiny_eta_0(const float in0[2], float out[1])
+static void tiny_e1_layer(const float z[1], float e1_v[2])
 {
-    float a0 = 1.0F;
-    a0 = a0 + (4.0F * in0[0]);
-    a0 = a0 + (4.0F * in0[1]);
-    out[0] = a0;
+    float e1_0 = -3.0F;
+    float e1_1 = -3.0F;
+    e1_0 = e1_0 + (2.0F * z[0]);
+    e1_1 = e1_1 + (-2.0F * z[0]);
+    e1_v[0] = e1_0;
+    e1_v[1] = e1_1;
+    e1_v[0] = tiny_tanh_inside(e1_v[0]);
+    e1_v[1] = tiny_tanh_inside(e1_v[1]);
+}
+
+/* Layer eta (line 14 of the spec): 1 neuron, which is sigmoid(bias + sum of weight * number read).
+ * eta_0 is the sum of neuron 0. */
+/*@
+    requires \valid_read(e1_v + (0 .. 1));
+    requires \initialized(e1_v + (0 .. 1));
+    requires \forall integer i; 0 <= i <= 1 ==> -1 <= e1_v[i] <= 1;
+    requires \valid(eta_v + (0 .. 0));
+    requires \separated(e1_v + (0 .. 1), eta_v + (0 .. 0));
+    assigns eta_v[0 .. 0];
+    ensures \initialized(eta_v + (0 .. 0));
+    ensures \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+*/
+static void tiny_eta_layer(const float e1_v[2], float eta_v[1])
+{
+    float eta_0 = 1.0F;
+    eta_0 = eta_0 + (4.0F * e1_v[0]);
+    eta_0 = eta_0 + (4.0F * e1_v[1]);
+    eta_v[0] = eta_0;
+    eta_v[0] = tiny_sigmoid(eta_v[0]);
+}
+
+/* Result mean: the numbers of its layer, times scale, plus offset, where the spec has them. */
+/*@
+    requires \valid_read(mean_v + (0 .. 0));
+    requires \initialized(mean_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> -4.69999981 <= mean_v[i] <= 4.79999974;
+    requires \valid(r);
+    requires \separated(mean_v + (0 .. 0), r);
+    assigns r->mean[0 .. 0];
+    ensures \is_finite(r->mean[0]) && -7.68999962 <= r->mean[0] <= 8.46000004;
+*/
+static void tiny_mean_output(const float mean_v[1], tiny_result_t *r)
+{
+    r->mean[0] = mean_v[0];
+    r->mean[0] = r->mean[0] * 1.70000005F;
+    r->mean[0] = r->mean[0] + 0.300000012F;
+}
+
+/* Result sigma: the numbers of its layer, times scale where the spec has one, plus floor. */
+/*@
+    requires \valid_read(sigma_v + (0 .. 0));
+    requires \initialized(sigma_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= sigma_v[i] <= 2.6931476;
+    requires \valid(r);
+    requires \separated(sigma_v + (0 .. 0), r);
+    assigns r->sigma[0 .. 0];
+    ensures \is_finite(r->sigma[0]) && 0.00100000004 <= r->sigma[0] <= 4.57935095;
+*/
+static void tiny_sigma_output(const float sigma_v[1], tiny_result_t *r)
+{
+    r->sigma[0] = sigma_v[0];
+    r->sigma[0] = r->sigma[0] * 1.70000005F;
+    r->sigma[0] = r->sigma[0] + 0.00100000005F;
+}
+
+/* Result eta: the number of its layer, or 1 if status says that an input was replaced. */
+/*@
+    requires \valid_read(eta_v + (0 .. 0));
+    requires \initialized(eta_v + (0 .. 0));
+    requires \forall integer i; 0 <= i <= 0 ==> 0 <= eta_v[i] <= 1;
+    requires \valid(r);
+    requires \separated(eta_v + (0 .. 0), r);
+    assigns r->eta;
+    ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;
+*/
+static void tiny_eta_output(const float eta_v[1], uint32_t status, tiny_result_t *r)
+{
+    r->eta = eta_v[0];
+    r->eta = tiny_doubt(r->eta, status);
 }
 
 /*@
@@ -441,37 +517,23 @@ static void tiny_eta_0(const float in0[2], float out[1])
 */
 void tiny_infer(const float x[TINY_N_IN], tiny_result_t *r)
 {
+    /* Bit i is set when input i was replaced. */
     uint32_t status = 0U;
+    /* z: the inputs in their domain, standardised. h_v: the numbers of a layer h. */
     float z[1];
     float h1_v[10];
     float mean_v[1];
     float sigma_v[1];
     float e1_v[2];
     float eta_v[1];
-
-    z[0] = tiny_clamp_zero(x[TINY_IN_X], 0xC0800000U, 0x40800000U, 0x3C54FDF4U, 0x00000001U, &status);
-    z[0] = z[0] - 0.0130000003F;
-    z[0] = tiny_flush(z[0], 0x30C28F5CU);
-    z[0] = z[0] * 0.657894731F;
-    tiny_h1_0(z, &h1_v[0]);
-    tiny_tanh_inside8(&h1_v[0]);
-    h1_v[8] = tiny_tanh_inside(h1_v[8]);
-    h1_v[9] = tiny_tanh_inside(h1_v[9]);
-    tiny_mean_0(h1_v, &mean_v[0]);
-    tiny_sigma_0(h1_v, &sigma_v[0]);
-    sigma_v[0] = tiny_softplus(sigma_v[0]);
-    tiny_e1_0(z, &e1_v[0]);
-    e1_v[0] = tiny_tanh_inside(e1_v[0]);
-    e1_v[1] = tiny_tanh_inside(e1_v[1]);
-    tiny_eta_0(e1_v, &eta_v[0]);
-    eta_v[0] = tiny_sigmoid(eta_v[0]);
-    r->mean[0] = mean_v[0];
-    r->mean[0] = r->mean[0] * 1.70000005F;
-    r->mean[0] = r->mean[0] + 0.300000012F;
-    r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] * 1.70000005F;
-    r->sigma[0] = r->sigma[0] + 0.00100000005F;
-    r->eta = eta_v[0];
-    r->eta = tiny_doubt(r->eta, status);
+    tiny_inputs(x, z, &status);
+    tiny_h1_layer(z, h1_v);
+    tiny_mean_layer(h1_v, mean_v);
+    tiny_sigma_layer(h1_v, sigma_v);
+    tiny_e1_layer(z, e1_v);
+    tiny_eta_layer(e1_v, eta_v);
+    tiny_mean_output(mean_v, r);
+    tiny_sigma_output(sigma_v, r);
+    tiny_eta_output(eta_v, status, r);
     r->status = status;
 }

@@ -20,7 +20,7 @@ mutant() {
     local dir=$1
     mkdir "$dir/mutant"
     cp "$dir"/model* "$dir/inputs" "$dir/results" "$dir/mutant"
-    sed -i '0,/a0 = a0 + (\(-*\)0\.\([0-9]\)/s//a0 = a0 + (\10.9\2/' "$dir/mutant/model.c"
+    sed -i '0,/\(  [a-z0-9_]* = [a-z0-9_]* + (-*\)0\.\([0-9]\)/s//\10.9\2/' "$dir/mutant/model.c"
     build_and_replay gcc -O1 "$dir/mutant"
 }
 

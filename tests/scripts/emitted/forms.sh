@@ -94,7 +94,7 @@ cheaper_batch() {
 batch_mutant() {
     local dir=$work/batch-mutant
     form_make one "$dir" --form=simd --batch=8
-    sed -i '/w0_0_0/,$s/^        {-*0\.\([1-9]\)/        {0.9\1/' "$dir/model.c"
+    sed -i '/_lanes(model_vector/,$s/^        {-*0\.\([1-9]\)/        {0.9\1/' "$dir/model.c"
 }
 batch_mutant_replays() {
     local dir=$work/batch-mutant

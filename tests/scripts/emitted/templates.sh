@@ -52,16 +52,16 @@ found() {
 
 check "every macro declares its arguments and uses them" declarations_are_right templates
 check "every macro is called" every_macro_is_called
-check "found: an argument that is not used" found block.m4 's/ \* in$3\[$4\]/ * in$3[0]/' \
+check "found: an argument that is not used" found block.m4 's/ \* $3\[$4\]/ * $3[0]/' \
     'EPI_TERM does not use its argument "index"'
-check "found: a \$n that is not declared" found block.m4 's/in$3\[$4\]/in$3[$5]/' 'EPI_TERM uses $5, arguments declared: 4'
+check "found: a \$n that is not declared" found block.m4 's/ \* $3\[$4\]/ * $3[$4 + $5]/' 'EPI_TERM uses $5, arguments declared: 4'
 check "found: a macro without a declaration" found infer.m4 's/^EPI_DEFINE(<|EPI_COPY|>, <|[^|]*|>/m4_define(<|EPI_COPY|>/' \
     'infer.m4:[0-9]*: a macro is defined without a declaration'
 
 check "a declaration with an argument less" refused block.m4 's/(<|EPI_TERM|>, <|[^|]*|>/(<|EPI_TERM|>, <|neuron, weight, source|>/' \
     'macro EPI_TERM(neuron, weight, source) takes 3 arguments, got 4'
-check "a declaration with an argument more" refused block.m4 's/(<|EPI_BLOCK_END|>, <||>/(<|EPI_BLOCK_END|>, <|layer, block|>/' \
-    'macro EPI_BLOCK_END(layer, block) takes 2 arguments, got 1'
+check "a declaration with an argument more" refused stage.m4 's/(<|EPI_STAGE_BODY|>, <||>/(<|EPI_STAGE_BODY|>, <|layer, stage|>/' \
+    'macro EPI_STAGE_BODY(layer, stage) takes 2 arguments, got 1'
 check "a call with an argument too many" refused source.m4 's/^EPI_ORIGIN/EPI_ORIGIN(<|version|>)/' \
     'macro EPI_ORIGIN() takes 0 arguments, got 1'
 check "a call with arguments too few" refused source.m4 's/^EPI_ORIGIN/EPI_COPY(<|to|>)/' \

@@ -74,7 +74,7 @@ fails_on() {
 }
 
 end='^    r->status = status;'
-weight='0,/a0 = a0 + (\(-*\)0\.\([0-9]\)/s//a0 = a0 + (\10.9\2/'
+weight='0,/\(  [a-z0-9_]* = [a-z0-9_]* + (-*\)0\.\([0-9]\)/s//\10.9\2/'
 branch="s/$end/    if (z[0] > 0.5F) { r->eta = 1.0F; }\n&/"
 
 # What a failing run leaves behind.
