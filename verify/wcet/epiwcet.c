@@ -1,5 +1,5 @@
-/* epiwcet: from a compiled object to its worst-case cycles, stack and memory, or a refusal. main is
-   the list of passes: read the ELF file, walk the code from the entry, report. */
+/* epiwcet finds the worst-case cycles, stack and memory of a compiled object, or refuses it. main
+   is the list of passes: read the ELF file, walk the code from the entry, report. */
 #include "base/command.h"
 #include "base/fail.h"
 #include "base/files.h"
@@ -106,7 +106,8 @@ static struct options options_parse(int argc, char **argv)
     return o;
 }
 
-/* Returns whether a stream that had to stay the same has changed. */
+/* Prints the report. Returns whether the instruction stream changed although --same-stream forbids
+   it. */
 static bool report(const struct analysis *analysis, const struct options *o,
                    const struct bars *bars)
 {

@@ -1,4 +1,5 @@
-/* The list of cores; see core.h. A new core is a file core_<name>.c and a line here. */
+/* The list of cores; see core.h. A new core is a file core_<name>.c and a line in this file:
+   ../README.md. */
 #include "wcet/cores/core.h"
 
 #include "base/fail.h"

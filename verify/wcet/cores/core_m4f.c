@@ -36,7 +36,7 @@ static const struct core_row rows[] = {
     {CLASS_FLOAT_ADD, 1, 0, 1, 0, true, false, TABLE_7_1 AND_RESULT},
     {CLASS_FLOAT_MULTIPLY, 1, 0, 1, 0, true, false, TABLE_7_1 AND_RESULT},
     {CLASS_FLOAT_MULTIPLY_ADD, 3, 0, 1, 0, true, false,
-     TABLE_7_1 AND_RESULT ", but not when as the addend of a multiply-add"},
+     TABLE_7_1 AND_RESULT ", but not as the addend of a multiply-add"},
     {CLASS_FLOAT_DIVIDE, 14, 0, 1, 0, true, false, TABLE_7_1 AND_RESULT},
     {CLASS_FLOAT_ROOT, 14, 0, 1, 0, true, false, TABLE_7_1 AND_RESULT},
     {CLASS_FLOAT_CONVERT, 1, 0, 1, 0, true, false, TABLE_7_1 AND_RESULT},

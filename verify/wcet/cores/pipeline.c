@@ -44,7 +44,7 @@ static void lines_fetch(const struct pipeline *p, struct flash *f, uint64_t last
     }
 }
 
-/* The flash of a section with constants, or NULL: there are too many of them. */
+/* The flash of a section with constants, or NULL if there are more than PIPELINE_MAX_TABLES. */
 static struct flash *flash_find(struct pipeline *p, size_t section, uint64_t align)
 {
     if (section == p->code.section)
@@ -70,7 +70,7 @@ void pipeline_literal(struct pipeline *p, size_t section, uint64_t align, uint64
     p->literal_section = section;
     if (flash != NULL)
         lines_fetch(p, flash, p->literal_line, address, 4 * words);
-    else /* every word in a line of its own */
+    else /* assumes that every word is in a line of its own */
         p->lost += (uint64_t)p->memory.flash_wait * words;
     if (p->memory.buffers == 1)
         lines_forget(p);
@@ -84,7 +84,7 @@ void pipeline_scattered(struct pipeline *p, unsigned words)
     p->clock += (uint64_t)p->memory.literal_wait * words;
 }
 
-/* When everything that an instruction reads is there. The addend of a multiply-add is consumed a
+/* The cycle in which all operands of an instruction are ready. A multiply-add needs its addend a
    cycle later than its factors. */
 static uint64_t operands_ready(const struct pipeline *p, const struct insn *insn)
 {
@@ -131,7 +131,7 @@ unsigned pipeline_drain(struct pipeline *p)
     }
     lines_forget(p);
     for (unsigned i = 0; i < p->code.shifts; i++)
-        p->code.waits[i] += p->memory.flash_wait; /* what was fetched ahead, in vain */
+        p->code.waits[i] += p->memory.flash_wait; /* the line fetched ahead is not used */
     return (unsigned)(p->clock - began);
 }
 

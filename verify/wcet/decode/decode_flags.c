@@ -1,6 +1,6 @@
-/* Which Thumb instructions write the flags, from their bits alone: capstone's word for it is not
-   needed, and a branch is followed by what these flags are. ARMv7-M Architecture Reference
-   Manual, A5.2 and A5.3; outside of IT blocks, which the walk refuses. */
+/* Which Thumb instructions write the flags, by their bits (ARMv7-M Architecture Reference Manual,
+   A5.2 and A5.3). The walk follows branches by these flags, so it does not rely on capstone here.
+   Instructions in IT blocks differ, but the walk refuses IT blocks. */
 #include "wcet/decode/insn.h"
 
 static bool narrow_sets_flags(unsigned half)

@@ -1,9 +1,9 @@
-/* Thumb instructions by capstone, sorted into timing classes. Capstone's register access tables
-   have gaps, so reads and writes are taken from the operands by class: too many reads of integer
-   registers do no harm (only float results and addresses can stall), so all integer operands count
-   as read. What is not in the table below is unknown, in particular all that an M-profile core
-   does not have and every double. IT is told from its bits: capstone loses the condition of some
-   float instructions behind it, and the walk refuses at the IT itself. */
+/* The decoder of Thumb instructions: capstone decodes, this file gives the timing class. Capstone's
+   tables of read and written registers have gaps, so the class decides how operands are used. All
+   integer operands count as read: that does no harm, because only float results and addresses can
+   stall. Instructions that the table below does not have are unknown, above all doubles and what an
+   M-profile core lacks. An IT is recognised by its bits, because capstone loses the condition of
+   some float instructions behind it; the walk refuses the IT itself. */
 #include "wcet/decode/thumb.h"
 
 #include <stdio.h>
@@ -140,7 +140,7 @@ static bool branch_decode(unsigned id, const cs_arm *arm, struct insn *insn)
         return insn->rd != NO_REGISTER && (id == ARM_INS_BX || id == ARM_INS_BLX);
     }
     if (op->type != ARM_OP_IMM || id == ARM_INS_BLX || id == ARM_INS_BX)
-        return false; /* blx label leaves Thumb state, which an M-profile core cannot */
+        return false; /* blx label would leave Thumb state: an M-profile core has no other */
     insn->target = (uint32_t)op->imm;
     insn->flow = id == ARM_INS_BL ? FLOW_CALL : FLOW_JUMP;
     if (arm->cc != ARM_CC_AL && arm->cc != 0) {
@@ -184,7 +184,7 @@ static bool shape_decode(const struct row *row, const cs_arm *arm, struct insn *
     return false;
 }
 
-/* One handle for the whole run; nothing is kept in it between instructions. */
+/* Capstone's handle, one for the whole run; it keeps no state between instructions. */
 static csh handle_get(void)
 {
     static csh handle;
@@ -208,7 +208,7 @@ static bool it_decode(const uint8_t *bytes, struct insn *insn)
 bool decode_thumb(const uint8_t *bytes, size_t available, uint64_t address, struct insn *insn)
 {
     static cs_insn *raw;
-    const uint8_t *begin = bytes; /* capstone moves on */
+    const uint8_t *begin = bytes; /* cs_disasm_iter advances `bytes` */
     *insn = (struct insn){.address = address, .rd = NO_REGISTER, .rn = NO_REGISTER};
     snprintf(insn->text, sizeof(insn->text), "?");
     if (available < 2)

@@ -1,7 +1,7 @@
-/* One decoded instruction, of either architecture, as the passes behind the decoders need it: its
-   timing class, the registers it reads and writes, where it goes next, and what it does to
-   constants, addresses and the stack pointer. A decoder that is not sure says "unknown"; nothing
-   is guessed. Registers: bits 0-31 integer, 32-63 float. */
+/* One decoded instruction of either architecture: its timing class, the registers that it reads and
+   writes, where execution continues, and its effect on constants, addresses and the stack pointer.
+   A decoder that is not sure returns "unknown" and guesses nothing. In masks of registers bits 0 to
+   31 are integer registers, bits 32 to 63 float registers. */
 #ifndef EPIWCET_INSN_H
 #define EPIWCET_INSN_H
 
@@ -58,15 +58,15 @@ enum insn_flow {
     FLOW_NEXT,
     FLOW_JUMP,     /* to target, always */
     FLOW_CALL,     /* to target */
-    FLOW_REGISTER, /* to what register rd holds: a return, or indirect */
+    FLOW_REGISTER, /* to the address in register rd: a return or an indirect jump */
     FLOW_CALL_REGISTER,
-    FLOW_CONDITIONAL, /* to target or on */
-    FLOW_TABLE,       /* to a target from a table */
-    FLOW_IT           /* the next instructions depend on flags */
+    FLOW_CONDITIONAL, /* to target, or to the next instruction */
+    FLOW_TABLE,       /* to an address from a table */
+    FLOW_IT           /* an IT: the next instructions depend on flags */
 };
 
 enum insn_effect {
-    EFFECT_NONE,              /* what it writes is unknown */
+    EFFECT_NONE,              /* the values that it writes are unknown */
     EFFECT_CONSTANT,          /* rd = imm */
     EFFECT_TOP,               /* the upper half of rd = imm */
     EFFECT_ADD,               /* rd = rn + imm */
@@ -78,16 +78,17 @@ enum insn_effect {
     EFFECT_SHIFT_SIGNED,      /* rd = rn >> imm, with its sign */
     EFFECT_EXTEND,            /* rd = the lower imm bits of rn, with their sign */
     EFFECT_MASK,              /* rd = rn & imm */
-    EFFECT_MEMORY             /* see below */
+    EFFECT_MEMORY             /* a load or store: see list and slot in struct insn */
 };
 
-/* What becomes of ARM's flags; for a branch that compares by itself: what it compares. */
+/* How an instruction sets ARM's flags. For a RISC-V branch, which compares by itself: the flags of
+   that comparison. */
 enum insn_flags {
     FLAGS_KEPT,
     FLAGS_LOST,
-    FLAGS_SUBTRACT, /* those of left - right */
-    FLAGS_ADD,      /* those of left + right */
-    FLAGS_RESULT    /* N and Z by the result in rd, the others lost */
+    FLAGS_SUBTRACT, /* the flags of left - right */
+    FLAGS_ADD,      /* the flags of left + right */
+    FLAGS_RESULT    /* N and Z by the result in rd; the others become unknown */
 };
 
 /* Conditions, with the numbers that they have in ARM's instructions. */
@@ -111,21 +112,21 @@ enum condition {
 enum { FIRST_FLOAT = 32, NO_REGISTER = 255 };
 
 struct insn {
-    uint64_t address; /* of the section's begin, plus the offset */
+    uint64_t address; /* address of the section plus the offset */
     unsigned size;    /* bytes */
     enum insn_class class;
-    unsigned registers; /* that a load or store multiple transfers */
+    unsigned registers; /* how many registers a load or store multiple transfers */
     uint64_t reads, writes;
-    uint64_t address_reads; /* those of reads that make an address */
-    uint64_t late_reads;    /* those of reads that a multiply-add adds last */
+    uint64_t address_reads; /* the part of reads that forms an address */
+    uint64_t late_reads;    /* the part of reads that a multiply-add needs last: its addend */
     enum insn_flow flow;
-    uint64_t target; /* of a jump or call; of a literal */
-    bool literal;    /* loads the word at target */
-    bool constant;   /* only sets a register to a constant */
-    bool relative;   /* which is an address near its own */
-    /* Of a float sum: its terms, and whether the second is subtracted. Of a float multiply-add: its
-       factors, and the bit of its bytes that is the product's sign; its addend, and the bits of its
-       first byte that are the addend's. */
+    uint64_t target; /* address of a jump's or call's target, or of a literal */
+    bool literal;    /* it loads the word at target */
+    bool constant;   /* it only sets a register to a constant */
+    bool relative;   /* that constant is relative to the instruction's own address */
+    /* A float sum has two terms; `subtracts` says that the second is subtracted. A float
+       multiply-add has factors and an addend; the masks say which bits of its bytes are the sign of
+       the product and that of the addend. */
     unsigned first, second;
     bool subtracts;
     uint64_t factors;
@@ -137,21 +138,23 @@ struct insn {
     unsigned rd, rn, rm, shift;
     int64_t imm;
     enum insn_flags flags;
-    unsigned left, right; /* right NO_REGISTER: the constant `against` */
+    unsigned left, right; /* operands of the flags; with right NO_REGISTER it is `against` */
     int64_t against;
     enum condition condition; /* of a conditional branch */
-    /* Memory: the integer registers of `list`, ascending or descending, from or to base rn + slot
-       onwards; then delta is added to rn. Float registers move the base but are not followed. */
+    /* A load or store transfers the integer registers of `list`, ascending or descending, from or
+       to rn + slot onwards, then adds delta to rn. Float registers move the base, but their values
+       are not tracked. */
     uint32_t list;
-    bool descending; /* as LDRD and STRD may name their two */
+    bool descending; /* LDRD and STRD may name the higher register first */
     int64_t slot, delta;
     bool load;
-    unsigned stored; /* bytes that it stores */
-    bool indexed;    /* loads or stores at rn + (rm << shift) */
+    unsigned stored; /* how many bytes it stores */
+    bool indexed;    /* the address is rn + (rm << shift) */
     char text[96];
 };
 
-/* The instruction at bytes[0..available), which lies at address. False: unknown or cut off. */
+/* Decodes the instruction in bytes[0..available), which lies at `address`. Returns false if it is
+   unknown or cut off. */
 bool decode_thumb(const uint8_t *bytes, size_t available, uint64_t address, struct insn *insn);
 bool decode_riscv(const uint8_t *bytes, size_t available, uint64_t address, struct insn *insn);
 /* Whether a Thumb instruction that decode_thumb knows writes the flags, by its bits. */

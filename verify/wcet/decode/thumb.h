@@ -1,7 +1,7 @@
 /* The parts of decode_thumb: registers and operands of an instruction as capstone gives them
    (thumb_operands.c), what arithmetic does with them (thumb_arithmetic.c) and what loads and stores
-   do (thumb_memory.c). A decoder returns false for operands that it does not expect; the
-   instruction is unknown then. */
+   do (thumb_memory.c). A decoder returns false
+   for operands that it does not expect; then the instruction is unknown. */
 #ifndef WCET_THUMB_H
 #define WCET_THUMB_H
 
@@ -31,24 +31,24 @@ enum shape {
 
 /* --- registers and operands --- */
 
-/* 0-15 for r0-r15, NO_REGISTER for all else. */
+/* The number of an integer register, 0 to 15, or NO_REGISTER. */
 unsigned thumb_integer(int reg);
-/* Bits of a register, and 0 for one that an M-profile core does not have. */
+/* The mask of a register, or 0 for one that an M-profile core does not have. */
 uint64_t thumb_register_bits(int reg);
-/* Of s0-s31: the number of its bit. */
+/* The number of the bit that stands for a float register s0 to s31. */
 unsigned thumb_float(int reg);
 bool thumb_is_float(int reg);
 unsigned thumb_bits_count(uint64_t bits);
-/* All registers of operands first.. as a mask; false if one is strange. */
+/* The mask of all registers from operand `first` on; false if an operand is not as expected. */
 bool thumb_operands_bits(const cs_arm *arm, unsigned first, uint64_t *bits);
-/* A register as it is; one shifted left by a constant. */
+/* Whether the operand is a register without shift, or one shifted left by a constant. */
 bool thumb_is_plain(const cs_arm_op *op);
 bool thumb_is_shifted_left(const cs_arm_op *op);
 
 /* --- arithmetic and moves --- */
 
 bool thumb_alu(unsigned id, const cs_arm *arm, struct insn *insn);
-/* What the flags say behind an instruction that sets them. */
+/* Notes how an instruction sets the flags. */
 void thumb_flags(unsigned id, const cs_arm *arm, struct insn *insn);
 bool thumb_long(const cs_arm *arm, struct insn *insn);
 bool thumb_float_operation(unsigned id, enum shape shape, const cs_arm *arm, struct insn *insn);

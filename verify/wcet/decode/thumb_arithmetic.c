@@ -1,7 +1,7 @@
 /* See thumb.h. */
 #include "wcet/decode/thumb.h"
 
-/* rd = constant, rd = rn, rd = rn + constant: what the stack pointer and addresses are made of. */
+/* Notes rd = constant, rd = rn and rd = rn + constant, by which code computes addresses. */
 static void alu_effect(unsigned id, const cs_arm *arm, struct insn *insn)
 {
     const cs_arm_op *op = arm->operands;
@@ -110,7 +110,7 @@ bool thumb_long(const cs_arm *arm, struct insn *insn)
     return true;
 }
 
-/* Single precision on single registers, nothing else. */
+/* Whether the instruction is of single precision and all its registers are single. */
 static bool is_single(const cs_arm *arm)
 {
     for (unsigned i = 0; i < arm->op_count; i++)
@@ -138,7 +138,8 @@ bool thumb_float_operation(unsigned id, enum shape shape, const cs_arm *arm, str
         insn->factors = insn->reads;
         insn->sign_at = 2; /* bit 6 of the second half word */
         insn->sign_mask = 0x40;
-        insn->addend = insn->writes; /* EE0. and EE1.; EEA. and EE9. */
+        insn->addend = insn->writes;
+        /* The addend's sign tells the first bytes EE0. from EE1., and EEA. from EE9. */
         insn->addend_mask =
             id == ARM_INS_VMLA || id == ARM_INS_VMLS || id == ARM_INS_VNMLA || id == ARM_INS_VNMLS
                 ? 0x10
@@ -163,7 +164,7 @@ bool thumb_float_move(const cs_arm *arm, struct insn *insn)
             floats += thumb_is_float(op[i].reg);
             integers += !thumb_is_float(op[i].reg);
         } else if (op[i].type != ARM_OP_FP || i == 0) {
-            return false; /* an integer immediate is a vector's */
+            return false; /* only vector instructions have an integer immediate */
         }
     }
     if (arm->op_count < 2 || floats == 0)

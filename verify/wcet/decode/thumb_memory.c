@@ -1,7 +1,7 @@
 /* See thumb.h. */
 #include "wcet/decode/thumb.h"
 
-/* [base + displacement], [base, index], and both kinds of writeback. */
+/* Decodes [base + displacement] and [base, index], with both kinds of writeback. */
 static bool address_decode(const cs_arm *arm, unsigned at, struct insn *insn)
 {
     const cs_arm_op *op = &arm->operands[at];
@@ -32,7 +32,7 @@ static bool address_decode(const cs_arm *arm, unsigned at, struct insn *insn)
     } else if (arm->writeback) {
         if (insn->effect != EFFECT_MEMORY)
             return false;
-        insn->delta = insn->slot; /* address first, then the access, at base + slot */
+        insn->delta = insn->slot; /* the access goes to base + slot, which becomes the new base */
     }
     if (insn->delta != 0)
         insn->writes |= UINT64_C(1) << insn->rn;
@@ -46,7 +46,7 @@ static void literal_set(struct insn *insn, enum insn_class class)
     insn->literal = true;
     insn->constant = true;
     insn->target = (insn->address & ~UINT64_C(3)) + 4 + (uint64_t)insn->slot;
-    insn->reads = insn->address_reads = 0; /* the program counter is always there */
+    insn->reads = insn->address_reads = 0; /* the program counter is never waited for */
 }
 
 bool thumb_single(unsigned id, const cs_arm *arm, struct insn *insn)
@@ -66,7 +66,7 @@ bool thumb_single(unsigned id, const cs_arm *arm, struct insn *insn)
         return false;
     if (insn->class == CLASS_LOAD_NARROW || insn->effect == EFFECT_NONE ||
         (store && insn->stored < 4))
-        insn->list = 0; /* never a saved return address */
+        insn->list = 0; /* not a whole word at a known place: its value is not tracked */
     if (insn->rn == REGISTER_PC && !store && insn->class == CLASS_LOAD && insn->delta == 0)
         literal_set(insn, CLASS_LOAD_LITERAL);
     if (number == REGISTER_PC && !store) {
@@ -93,10 +93,10 @@ bool thumb_double(const cs_arm *arm, struct insn *insn)
     *(store ? &insn->reads : &insn->writes) = bits;
     if (bits >> REGISTER_PC != 0 || !address_decode(arm, 2, insn) || insn->rn == REGISTER_PC)
         return false;
-    /* Two values for one register are unpredictable. */
+    /* ARM leaves it open which of two values a register gets. */
     if ((a == b && !store) || (arm->writeback && (bits >> insn->rn & 1) != 0))
         return false;
-    insn->list = a == b ? 0 : (uint32_t)bits; /* one register in both words: stored, not followed */
+    insn->list = a == b ? 0 : (uint32_t)bits; /* one register stored twice is not tracked */
     insn->descending = a > b;
     return true;
 }
@@ -116,7 +116,7 @@ bool thumb_float_single(const cs_arm *arm, struct insn *insn)
     insn->list = 0;
     if (insn->rn == REGISTER_PC && !store)
         literal_set(insn, CLASS_FLOAT_LOAD_LITERAL);
-    if (thumb_bits_count(bits) == 2) { /* a double register: 1 + 2, as a list of two */
+    if (thumb_bits_count(bits) == 2) { /* a double register takes the time of a list of two */
         insn->class = store ? CLASS_FLOAT_STORE_MULTIPLE : CLASS_FLOAT_LOAD_MULTIPLE;
         insn->registers = 2;
     }

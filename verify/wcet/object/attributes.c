@@ -1,7 +1,7 @@
-/* ARM's build attributes (Addenda to the ABI for the Arm Architecture, chapter 3): what the
-   compiler says it compiled for. Only two tags are of interest here; the rest is skipped by the
-   rule that even tags hold a number and odd ones a text. A section that does not follow the format
-   is left alone: it can only make a message less clear, never a figure wrong. */
+/* ARM's build attributes (Addenda to the ABI for the Arm Architecture, chapter 3) say for what the
+   compiler compiled. This file reads two of their tags and skips the others: even tags hold a
+   number, odd ones a text. It ignores a section of another format, because attributes only improve
+   messages and change no figure. */
 #include "wcet/object/object.h"
 
 #include <string.h>

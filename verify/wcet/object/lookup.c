@@ -1,4 +1,4 @@
-/* Questions to an object: what lies where. See object.h. */
+/* Searches in an object: what lies at a place, and where a function is. See object.h. */
 #include "base/fail.h"
 #include "wcet/object/object.h"
 
@@ -8,7 +8,7 @@ char object_kind_at(const struct object *object, size_t section, uint64_t offset
 {
     char kind = object->machine == MACHINE_ARM ? 't' : 'x';
     size_t low = 0, high = object->n_markers;
-    while (low < high) { /* the first marker behind */
+    while (low < high) { /* finds the first marker behind the offset */
         size_t middle = low + (high - low) / 2;
         const struct object_marker *m = &object->markers[middle];
         if (m->section < section || (m->section == section && m->offset <= offset))
@@ -25,7 +25,7 @@ const struct object_relocation *object_relocation_at(const struct object *object
                                                      uint64_t offset, uint64_t end)
 {
     size_t low = 0, high = object->n_relocations;
-    while (low < high) { /* the first at offset or behind */
+    while (low < high) { /* finds the first relocation at the offset or behind it */
         size_t middle = low + (high - low) / 2;
         const struct object_relocation *r = &object->relocations[middle];
         if (r->section < section || (r->section == section && r->offset < offset))
@@ -84,7 +84,7 @@ uint64_t object_end_of(const struct object *object, const struct object_symbol *
     uint64_t end = object->sections[section].size;
     if (symbol != NULL && symbol->size > 0 && symbol->size <= end - offset)
         return offset + symbol->size;
-    bool code = object->sections[section].code; /* in code, labels are no borders */
+    bool code = object->sections[section].code; /* a label in code does not end a function */
     for (size_t i = symbol_index(object, section, offset + 1); i < object->n_by_place; i++) {
         const struct object_symbol *s = object->by_place[i];
         if (s->section != section)

@@ -10,14 +10,14 @@
 
 enum { EM_ARM_NUMBER = 40, EM_RISCV_NUMBER = 243, RISCV_FLOAT_ABI = 6 };
 
-/* What reading needs besides the object. */
+/* The state of reading: the object, and what only reading needs. */
 struct reader {
     struct arena *arena;
     struct object *object;
     Elf *elf;
 };
 
-/* A name made fit for messages and JSON. */
+/* The name without characters that messages or JSON cannot hold. */
 static const char *name_clean(struct arena *arena, const char *name)
 {
     if (name == NULL)
@@ -90,7 +90,8 @@ static void sections_read(const struct reader *reader)
         section_read(reader, i, names);
 }
 
-/* $t, $d, $x and the like, alone or before a dot; RISC-V may append the architecture to $x. */
+/* The kind of a mapping symbol ($t, $d, $x, alone or before a dot), or 0. RISC-V may append the
+   architecture to $x. */
 static char marker_kind(const char *name)
 {
     if (name[0] != '$' || strchr("atdx", name[1]) == NULL || name[1] == '\0')
@@ -238,7 +239,8 @@ static int marker_compare(const void *a, const void *b)
     return order != 0 ? order : x->kind < y->kind ? -1 : x->kind > y->kind;
 }
 
-/* Only an object file's: what a linker leaves in an executable (--emit-relocs) is done already. */
+/* Reads the relocations of an object file. Those that a linker leaves in an executable
+   (--emit-relocs) are applied already. */
 static void relocations_read(const struct reader *reader)
 {
     struct object *object = reader->object;
@@ -255,7 +257,7 @@ static void relocations_read(const struct reader *reader)
         qsort(object->markers, object->n_markers, sizeof(*object->markers), marker_compare);
 }
 
-/* libelf's own memory lives until the next object is read: the sections' bytes are in it. */
+/* libelf's memory, which holds the sections' bytes, lives until the next object is read. */
 static Elf *elf_open(char *bytes, size_t size)
 {
     static Elf *last;

@@ -1,6 +1,6 @@
 /* An ELF file as plain data: sections, symbols, relocations, and the mapping symbols that tell code
-   from literal pools. Everything that comes from the file is checked here, so that the passes
-   behind may trust it: offsets lie inside their section, names are printable. Only object.c knows
+   from literal pools. Everything that comes from the file is checked here, so that
+   later passes may trust it: offsets lie in their section, names are printable. Only object.c calls
    libelf. */
 #ifndef EPIWCET_OBJECT_H
 #define EPIWCET_OBJECT_H
@@ -32,7 +32,7 @@ enum arm_arch {
 struct object_section {
     const char *name;
     uint64_t address, size;
-    const uint8_t *bytes; /* (size), or NULL: nothing in the file (.bss) */
+    const uint8_t *bytes; /* (size); NULL if the file has no bytes for it (.bss) */
     uint64_t align;
     bool alloc, code, writable;
 };
@@ -42,19 +42,20 @@ struct object_symbol {
     size_t section; /* OBJECT_NOWHERE: not defined here */
     uint64_t offset, size;
     bool function, is_section, thumb;
-    bool weak; /* in an object file: the linker may take another one */
+    bool weak; /* the linker may take another definition */
 };
 
 struct object_relocation {
-    size_t section; /* that it patches */
+    size_t section; /* the section that it patches */
     uint64_t offset;
     unsigned type;
     size_t symbol;
     int64_t addend;
-    bool has_addend; /* else it is in the patched bytes */
+    bool has_addend; /* false: the patched bytes hold the addend */
 };
 
-/* From here on: 't' Thumb, 'a' ARM or 'x' RISC-V code, 'd' data. */
+/* A mapping symbol: from this offset on there is 't' Thumb, 'a' ARM or 'x' RISC-V code, or 'd'
+   data. */
 struct object_marker {
     size_t section;
     uint64_t offset;
@@ -66,9 +67,9 @@ struct object_marker {
 struct object {
     const char *file;
     enum object_machine machine;
-    bool relocatable; /* .o, not an executable */
+    bool relocatable; /* an object file (.o), not an executable */
     int arm_arch;     /* enum arm_arch or another value */
-    bool hard_float;  /* float arguments travel in float registers */
+    bool hard_float;  /* functions get float arguments in float registers */
     struct object_section *sections;
     size_t n_sections;
     struct object_symbol *symbols;
@@ -84,7 +85,7 @@ struct object {
 /* Ends through fail on anything that is not a 32-bit little-endian ELF file for ARM or RISC-V. */
 struct object *object_read(struct arena *arena, const char *file, char *bytes, size_t size);
 
-/* The kind of what lies there: a marker's kind, or 'x' / 't' where nothing is marked. */
+/* The kind of the bytes at a place: a marker's, or code ('t' or 'x') where there is no marker. */
 char object_kind_at(const struct object *object, size_t section, uint64_t offset);
 /* The first relocation at offset or behind it and before end, or NULL. */
 const struct object_relocation *object_relocation_at(const struct object *object, size_t section,

@@ -1,4 +1,4 @@
-/* See against.h. JSON is read as the YAML that it is. */
+/* See against.h. JSON is read as YAML, of which it is a part. */
 #include "wcet/report/against.h"
 
 #include "base/fail.h"

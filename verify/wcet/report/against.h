@@ -1,4 +1,4 @@
-/* What has changed since an earlier run, from the JSON it wrote. */
+/* What has changed since an earlier run, whose JSON is read. */
 #ifndef EPIWCET_AGAINST_H
 #define EPIWCET_AGAINST_H
 

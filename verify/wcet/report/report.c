@@ -17,7 +17,7 @@ static int by_cycles(const void *a, const void *b)
     const struct function *y = *(const struct function *const *)b;
     if (own_total(x) != own_total(y))
         return own_total(x) > own_total(y) ? -1 : 1;
-    return x < y ? -1 : x > y; /* in order of discovery */
+    return x < y ? -1 : x > y; /* equal ones stay in order of discovery */
 }
 
 static void functions_print(const struct analysis *a, FILE *out)
@@ -30,7 +30,7 @@ static void functions_print(const struct analysis *a, FILE *out)
             "function (without what it calls)");
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = sorted[i];
-        if (f->calls == 0) /* it is, but always with tables */
+        if (f->calls == 0) /* all its calls pass tables: it is listed with these */
             continue;
         fprintf(out, "%10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "  %s\n",
                 own_total(f), f->calls, f->own_cycles + f->own_waits, f->own_instructions,

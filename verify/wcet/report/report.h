@@ -1,11 +1,11 @@
-/* What epiwcet says: for people, for programs, for a CI server, and every instruction with its
-   cost. All of it is a pure function of the analysis. */
+/* The reports of epiwcet: text for people, JSON for programs, JUnit for a CI server, and a listing
+   of every instruction with its cost. They depend on the analysis only. */
 #ifndef EPIWCET_REPORT_H
 #define EPIWCET_REPORT_H
 
 #include "wcet/report/against.h"
 
-/* Bars that the figures must keep; 0: none given. */
+/* The largest figures that the call allows (--max-cycles and the like); 0 means no limit. */
 struct bars {
     uint64_t max_cycles, max_stack, max_flash;
     bool has_cycles, has_stack, has_flash;
@@ -15,13 +15,13 @@ struct bars {
 void report_text(const struct analysis *analysis, const struct earlier *earlier, FILE *out);
 void report_json(const struct analysis *analysis, const struct earlier *earlier, FILE *out);
 void report_listing(const struct analysis *analysis, FILE *out);
-/* A test suite: one case for the analysis itself, which has passed, and one for each bar. */
+/* A test suite: one case for the analysis, which has succeeded, and one for each limit. */
 void report_junit(const struct analysis *analysis, const struct bars *bars, FILE *out);
 
-/* One line for each bar that is exceeded, on `out`; how many. */
+/* Prints one line for each limit that is exceeded; returns how many there are. */
 size_t bars_check(const struct analysis *analysis, const struct bars *bars, FILE *out);
 
-/* What is assumed on every core, NULL at the end. */
+/* The assumptions that hold for every core; ends with NULL. */
 extern const char *const report_assumptions[];
 
 #endif

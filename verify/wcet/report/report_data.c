@@ -23,7 +23,7 @@ static void functions_json(const struct analysis *a, FILE *out)
     fprintf(out, "  \"functions\": [");
     for (size_t i = 0; i < a->n_functions; i++) {
         const struct function *f = &a->functions[i];
-        if (f->calls == 0) /* it is, but always with tables: see the others of its name */
+        if (f->calls == 0) /* all its calls pass tables: it is listed with these */
             continue;
         fprintf(out, "%s\n    {\"name\": ", separator);
         separator = ",";

@@ -35,6 +35,7 @@ bool condition_decide(struct flags f, enum condition condition, bool *holds)
     bool n = (f.set & FLAG_N) != 0, z = (f.set & FLAG_Z) != 0, v = (f.set & FLAG_V) != 0;
     bool c = (f.set & FLAG_C) != 0;
     const bool first[] = {z, c, n, v, c && !z, n == v, !z && n == v};
-    *holds = first[pair] == ((unsigned)condition % 2 == 0); /* the second is the opposite */
+    *holds = first[pair] ==
+             ((unsigned)condition % 2 == 0); /* odd conditions negate the even ones before them */
     return true;
 }

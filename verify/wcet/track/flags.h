@@ -1,5 +1,5 @@
-/* ARM's flags as far as they are known, and what a condition makes of them. RISC-V has none: its
-   branches compare, and are the same conditions on the flags of that comparison. */
+/* ARM's flags as far as they are known, and the conditions on them. A RISC-V branch compares by
+   itself: it is a condition on the flags of that comparison. */
 #ifndef EPIWCET_FLAGS_H
 #define EPIWCET_FLAGS_H
 
@@ -8,14 +8,15 @@
 enum { FLAG_V = 1, FLAG_C = 2, FLAG_Z = 4, FLAG_N = 8, FLAGS_ALL = 15 };
 
 struct flags {
-    unsigned known, set; /* of FLAG_N ... */
+    unsigned known, set; /* masks of FLAG_N ... */
 };
 
 struct flags flags_subtract(uint32_t left, uint32_t right);
 struct flags flags_add(uint32_t left, uint32_t right);
-/* Only N and Z: of a result, or of the difference of two numbers that are not known themselves. */
+/* The flags N and Z of a result, the others unknown. The result may be the known difference of two
+   unknown numbers. */
 struct flags flags_result(uint32_t result);
-/* Whether the flags decide the condition, and how. */
+/* Whether the known flags decide the condition; *holds gets the answer. */
 bool condition_decide(struct flags flags, enum condition condition, bool *holds);
 
 #endif

@@ -21,7 +21,8 @@ void slots_store(struct slots *s, int64_t at, struct value value)
         s->list[s->n++] = (struct slot){at, value};
         return;
     }
-    s->list[s->oldest] = (struct slot){at, value}; /* full: one is forgotten */
+    /* The list is full: the oldest word is dropped. */
+    s->list[s->oldest] = (struct slot){at, value};
     s->oldest = (s->oldest + 1) % SLOTS_MAX;
 }
 

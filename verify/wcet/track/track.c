@@ -1,15 +1,15 @@
 /* See track.h. */
 #include "wcet/track/track.h"
 
-/* Registers that a call may change: r0-r3, r12, lr; ra, t0-t6, a0-a7. And those that it must keep:
-   r4-r11; gp, tp, s0-s11. */
+/* The calling conventions. A call may change r0-r3, r12, lr (RISC-V: ra, t0-t6, a0-a7) and must
+   keep r4-r11 (RISC-V: gp, tp, s0-s11). */
 enum { ARM_CLOBBERED = 0x500F, ARM_KEPT = 0x0FF0 };
 #define RISCV_CLOBBERED 0xF003FCE2U
 #define RISCV_KEPT      0x0FFC0318U
 enum { ARM_SCRATCH = 12, ARM_SP = 13, ARM_LR = 14, ARM_PC = 15, RISCV_RA = 1, RISCV_SP = 2 };
 enum { MAX_FRAME = 1 << 30 };
 
-/* A number that nobody knows, under a new name. */
+/* A new symbol: an unknown number that differs from all earlier ones. */
 static struct value symbol_new(struct tracker *t)
 {
     return (struct value){.kind = VALUE_SYMBOL, .section = t->symbols++};
@@ -51,7 +51,7 @@ static struct flags compare(const struct tracker *t, const struct insn *insn)
     if (value_number(t->object, left, &a) && value_number(t->object, &right, &b))
         return insn->flags == FLAGS_ADD ? flags_add(a, b) : flags_subtract(a, b);
     if (insn->flags == FLAGS_SUBTRACT && value_distance(t->object, left, &right, &distance))
-        return flags_result(distance); /* where both lie is not known, so neither C nor V */
+        return flags_result(distance); /* only the distance is known, so C and V are unknown */
     return lost;
 }
 
@@ -81,7 +81,7 @@ bool tracker_decides(const struct tracker *t, const struct insn *insn, bool *tak
 
 /* --- the stack -------------------------------------------------------------------------------- */
 
-/* What lay on the stack in these bytes is there no more. */
+/* Forgets what the stack held in these bytes. */
 static void frame_overwrite(struct tracker *t, int64_t at, uint64_t bytes)
 {
     int64_t end = at + (int64_t)bytes;
@@ -117,8 +117,8 @@ static void frame_store(struct tracker *t, int64_t at, const struct value *value
     t->saved_at[value->section] = at;
 }
 
-/* The registers whose value goes where it is not followed: into memory, or into arithmetic with
-   what is not known. Looked at behind the instruction. */
+/* The registers whose value leaves the tracked registers by this instruction: into memory, or into
+   arithmetic with unknown numbers. To be called when the tracker has taken the instruction. */
 static uint32_t values_leak(const struct tracker *t, const struct insn *insn)
 {
     uint32_t leaking = 0;
@@ -137,7 +137,8 @@ static uint32_t values_leak(const struct tracker *t, const struct insn *insn)
     return leaking;
 }
 
-/* What leaks of addresses that matter; before: what the registers held. */
+/* Notes addresses of the frame and of tables that leave the tracked registers. `before` has the
+   registers' values before the instruction. */
 static void leaks_note(struct tracker *t, const struct insn *insn, const struct value before[32])
 {
     uint32_t leaking = values_leak(t, insn);
@@ -163,7 +164,7 @@ struct value tracker_address(const struct tracker *t, const struct insn *insn)
     return value_add(t->registers[insn->rn], insn->slot);
 }
 
-/* What a store may change on the stack. NULL, or why that cannot be said. */
+/* Applies a store to the stack frame. Returns NULL, or why its place is unknown. */
 static const char *store_follow(struct tracker *t, const struct insn *insn)
 {
     struct value address = tracker_address(t, insn);
@@ -179,7 +180,7 @@ static const char *store_follow(struct tracker *t, const struct insn *insn)
     return NULL;
 }
 
-/* Values of the integer registers of a load or store of words. */
+/* Copies values between integer registers and the frame, for a load or store of words. */
 static void words_follow(struct tracker *t, const struct insn *insn)
 {
     const struct value base = t->registers[insn->rn];
@@ -199,7 +200,7 @@ static void words_follow(struct tracker *t, const struct insn *insn)
         t->registers[insn->rn] = value_add(base, insn->delta);
 }
 
-/* Everything that an instruction writes and this pass does not follow. */
+/* Makes the registers of a mask unknown. */
 static void writes_forget(struct tracker *t, uint64_t writes)
 {
     for (unsigned r = 0; r < 32; r++)
@@ -250,13 +251,13 @@ static void effect_apply(struct tracker *t, const struct insn *insn)
     }
 }
 
-/* The stack pointer behind an instruction. NULL, or why it cannot be followed. */
+/* Checks the stack pointer behind an instruction. Returns NULL, or why it is unknown. */
 static const char *stack_follow(struct tracker *t)
 {
     const struct value *sp = &t->registers[t->sp];
     if (sp->kind != VALUE_FRAME || sp->number > 0 || sp->number < -MAX_FRAME)
         return "sets the stack pointer in a way that cannot be followed";
-    for (unsigned k = 0; k < 32; k++) /* below the stack pointer a callee stores what it likes */
+    for (unsigned k = 0; k < 32; k++) /* a callee may overwrite what lies below the stack pointer */
         t->saved[k] = t->saved[k] && t->saved_at[k] >= sp->number;
     slots_drop_below(&t->slots, sp->number);
     if (tracker_depth(t) > t->deepest)
@@ -268,7 +269,7 @@ const char *tracker_step(struct tracker *t, const struct insn *insn, const struc
 {
     struct value before[32];
     if (!t->zero_register)
-        t->registers[ARM_PC] = symbol_new(t); /* another one at every place */
+        t->registers[ARM_PC] = symbol_new(t); /* the program counter differs at every instruction */
     for (unsigned r = 0; r < 32; r++)
         before[r] = t->registers[r];
     const char *lost = insn->stored > 0 ? store_follow(t, insn) : NULL;
@@ -276,7 +277,7 @@ const char *tracker_step(struct tracker *t, const struct insn *insn, const struc
         return lost;
     struct flags compared = compare(t, insn);
     effect_apply(t, insn);
-    /* A literal, or an address with a relocation, replaces what the bits alone say. */
+    /* A literal or a relocated address replaces what the instruction's bits say. */
     if (place->kind != VALUE_UNKNOWN && (insn->writes & 0xFFFFFFFF) != 0 &&
         (insn->literal || insn->effect != EFFECT_MEMORY))
         for (unsigned r = 0; r < 32; r++)
@@ -290,8 +291,8 @@ const char *tracker_step(struct tracker *t, const struct insn *insn, const struc
     return stack_follow(t);
 }
 
-/* Compilers that see the callee keep values in registers that it could change and does not. The
-   scratch register may be the linker's on the way. */
+/* A compiler that sees the callee may keep values in registers that the callee could change and
+   does not. The linker's veneers may change the scratch register. */
 void tracker_call(struct tracker *t, uint32_t changed)
 {
     uint32_t always = UINT32_C(1) << t->link | (t->zero_register ? 0 : UINT32_C(1) << ARM_SCRATCH);

@@ -1,5 +1,5 @@
-/* What a register or a word of the stack may hold, as far as it is known, and arithmetic with it.
-   All of it is that of 32 bits, wrapping included. */
+/* The value of a register or of a word of the stack, as far as it is known, and arithmetic with
+   such values. The arithmetic has 32 bits and wraps. */
 #ifndef EPIWCET_VALUES_H
 #define EPIWCET_VALUES_H
 
@@ -9,10 +9,10 @@
 enum value_kind {
     VALUE_UNKNOWN,
     VALUE_CONSTANT,
-    VALUE_PLACE,  /* section and number: an offset in it */
+    VALUE_PLACE,  /* the place in `section` at the offset `number` */
     VALUE_FRAME,  /* the stack pointer at entry, plus number */
-    VALUE_SYMBOL, /* a number that nobody knows, called `section`, plus number. Those below 32 are
-                     what the registers held at entry; the link's: where the caller goes on. */
+    VALUE_SYMBOL, /* the unknown number with the name `section`, plus number. Names below 32 are the
+                     registers' values at entry; that of the link register is the return address. */
 };
 
 struct value {
@@ -29,18 +29,18 @@ struct value value_add(struct value value, int64_t number);
 struct value value_sum(const struct value *a, const struct value *b, unsigned shift);
 struct value value_difference(const struct object *object, const struct value *a,
                               const struct value *b);
-/* A constant, or the address of a place in an executable, as the number that it is. */
+/* The number of a constant, or the address of a place in an executable. False for other values. */
 bool value_number(const struct object *object, const struct value *value, uint32_t *number);
-/* The distance of two values that lie relative to the same; not in code, which a linker may
-   shorten. */
+/* a - b, if both are relative to the same section, frame or symbol. False for places in code, which
+   a linker may shorten. */
 bool value_distance(const struct object *object, const struct value *a, const struct value *b,
                     uint32_t *distance);
-/* A constant that is the address of something in an executable, as its place; else the value. */
+/* The place whose address in an executable the constant is; any other value as it is. */
 struct value value_place(const struct object *object, struct value value);
-/* Whether a value may be the address of constants; in an executable their section may be that of
-   the code, and a number that could be such an address is taken for one. */
+/* Whether a value may be the address of constants. In an executable the section of the code may
+   hold constants too, and any number that could be such an address counts as one. */
 bool value_is_table(const struct object *object, const struct value *value);
-/* A shift, an extension or a mask, by 0 to 31, of a number. */
+/* The result of a shift (by 0 to 31), an extension or a mask of a number. */
 int64_t number_compute(const struct insn *insn, int64_t number);
 
 #endif

@@ -1,5 +1,4 @@
-/* The functions that were walked: each once, and once more for every set of tables that it is
-   given. */
+/* The list of walked functions: each once, and once more for every set of tables that it gets. */
 #ifndef EPIWCET_FUNCTIONS_H
 #define EPIWCET_FUNCTIONS_H
 
@@ -8,11 +7,11 @@
 
 size_t function_add(struct analysis *analysis, size_t section, uint64_t offset,
                     const struct context *context);
-/* The function at a place if it has been walked before, or n_functions; refuses one that is being
-   walked. */
+/* The index of the function at a place, or n_functions if it has not been walked with this context.
+   Refuses recursion: a function that the walk is in. */
 size_t function_find(const struct analysis *analysis, const struct value *where,
                      const struct context *context, const struct site *from);
-/* Notes a call. */
+/* Notes that `caller` calls `callee`. */
 void function_calls(struct analysis *analysis, struct function *caller, size_t callee);
 
 #endif

@@ -6,14 +6,14 @@ static unsigned words_of(const struct insn *insn)
     return insn->registers > 1 ? insn->registers : 1;
 }
 
-/* A load through a pointer that may lead to a table of constants, or not. */
+/* Counts a load through a pointer that may lead to a table of constants. */
 static void pointer_take(struct function *f, const struct object *object, struct pipeline *pipeline,
                          const struct tracker *t, const struct insn *insn)
 {
     const struct value *n = &t->registers[insn->rn];
     const struct value *m = insn->indexed && insn->rm < 32 ? &t->registers[insn->rm] : n;
     unsigned words = words_of(insn);
-    if (value_is_table(object, n) || value_is_table(object, m)) { /* by an unknown index */
+    if (value_is_table(object, n) || value_is_table(object, m)) { /* the index is unknown */
         pipeline_scattered(pipeline, words);
         f->own_literals += words;
         return;

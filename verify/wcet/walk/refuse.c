@@ -71,8 +71,8 @@ static bool ends_with(const char *name, const char *suffix)
     return length >= tail && strcmp(name + length - tail, suffix) == 0;
 }
 
-/* The run-time ABI's names (__aeabi_fadd, __aeabi_d2f, __aeabi_ui2f) and libgcc's (__mulsf3,
-   __floatsisf, __fixsfsi, __extendsfdf2, __eqsf2). */
+/* Whether the name is a helper of the run-time ABI (__aeabi_fadd, __aeabi_d2f, __aeabi_ui2f) or of
+   libgcc (__mulsf3, __floatsisf, __fixsfsi, __extendsfdf2, __eqsf2). */
 static bool is_float_helper(const char *name)
 {
     static const char *const aeabi[] = {"__aeabi_f",   "__aeabi_d",  "__aeabi_i2",

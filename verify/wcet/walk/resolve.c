@@ -109,7 +109,7 @@ void resolve_code(const struct site *site, size_t *section, uint64_t *offset)
     place_check(site, *section, *offset);
 }
 
-/* A relocation that makes an address, plus what stands in the patched bytes. */
+/* The value of a relocation that forms an address; the patched bytes may hold its addend. */
 static struct value relocation_value(struct analysis *a, const struct site *site,
                                      const struct object_relocation *r, int64_t stored)
 {
@@ -123,7 +123,8 @@ static struct value relocation_value(struct analysis *a, const struct site *site
                site->object->sections[value.section].name);
     const struct object_section *section = &site->object->sections[value.section];
     if (!section->code && symbol->is_section && !section->writable)
-        range_add(a, value.section, 0, section->size); /* compilers reach all of it from here */
+        range_add(a, value.section, 0,
+                  section->size); /* a compiler may address the whole section from here */
     else if (!section->code)
         range_add_datum(a, value.section,
                         symbol->is_section ? (uint64_t)value.number : symbol->offset);
@@ -163,7 +164,8 @@ struct value resolve_place(struct analysis *a, const struct site *site)
     if (insn->literal)
         return literal_value(a, site);
     const struct object_relocation *r = relocation_of(site, site->offset, insn->size);
-    if (r == NULL && insn->relative && site->object->relocatable) /* auipc, resolved already */
+    if (r == NULL && insn->relative &&
+        site->object->relocatable) /* an auipc that the assembler has resolved */
         return (struct value){VALUE_PLACE,
                               insn->imm - (int64_t)site->object->sections[site->section].address,
                               site->section};

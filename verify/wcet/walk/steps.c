@@ -11,14 +11,14 @@ static size_t table_slot(const struct steps *s, uint64_t offset)
     return i;
 }
 
-/* A table for twice as many steps as there are. */
+/* Builds the table anew, with room for twice as many steps as there are. */
 static void table_build(struct steps *s)
 {
     s->table_size = 4 * s->n + 64;
     s->table = arena_alloc(s->arena, s->table_size, sizeof(*s->table));
     for (size_t i = 0; i < s->n; i++) {
         size_t slot = table_slot(s, s->list[i].offset);
-        if (s->table[slot] == 0) /* the first of a conditional branch */
+        if (s->table[slot] == 0) /* of the two steps of a branch, the first */
             s->table[slot] = (uint32_t)i + 1;
     }
 }
@@ -47,7 +47,7 @@ static struct step *step_append(struct steps *s, uint64_t offset, const struct i
     return step;
 }
 
-/* The head of a loop runs. */
+/* Counts one more run of a loop's head. */
 static void loop_iterate(struct steps *s, uint32_t loop)
 {
     struct loop *l = &s->loops[loop - 1];
@@ -61,7 +61,7 @@ static void loop_iterate(struct steps *s, uint32_t loop)
         l->bound = l->current;
 }
 
-/* The step among those of one place that is of this class. */
+/* The step of a class at the place of `first`, which a conditional branch has twice. */
 static struct step *step_of_class(struct steps *s, struct step *first, const struct insn *insn,
                                   enum insn_class class)
 {
@@ -103,7 +103,7 @@ static struct loop *loop_append(struct steps *s, uint64_t head, const struct ste
         s->loop_room = room;
     }
     struct loop *l = &s->loops[s->n_loops++];
-    uint64_t ran = seen == NULL ? 0 : seen->times; /* its head, on the way in */
+    uint64_t ran = seen == NULL ? 0 : seen->times; /* runs of the head before its loop was known */
     if (seen != NULL && seen->other != 0)
         ran += s->list[seen->other - 1].times;
     *l = (struct loop){.head = head,

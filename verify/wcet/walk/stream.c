@@ -34,7 +34,7 @@ static bool is_known(const struct value *value)
     return value->kind == VALUE_CONSTANT || value->kind == VALUE_PLACE;
 }
 
-/* Where a load or store goes, as far as it is known. An address in an executable is a place. */
+/* The base of a load or store, as far as it is known. An address in an executable is a place. */
 static struct value base_of(const struct stream *s, const struct tracker *t,
                             const struct insn *insn, const struct value *place)
 {
@@ -44,7 +44,7 @@ static struct value base_of(const struct stream *s, const struct tracker *t,
     return value_place(s->object, base);
 }
 
-/* A load from a table of constants is one itself. */
+/* Whether the instruction loads a constant: a literal, or a word of a table. */
 static bool loads_constant(const struct stream *s, const struct insn *insn,
                            const struct value *base)
 {
@@ -53,7 +53,7 @@ static bool loads_constant(const struct stream *s, const struct insn *insn,
             !s->object->sections[base->section].writable);
 }
 
-/* Numbers that are no network's: addresses, and what integer arithmetic works with. */
+/* Adds the constants that are not the network's: addresses, and operands of integer arithmetic. */
 static void integers_add(struct stream *s, const struct tracker *t, const struct insn *insn,
                          const struct value *base)
 {
@@ -73,7 +73,8 @@ static bool holds_constant(const struct stream *s, unsigned reg)
     return (s->constants >> reg & 1) != 0;
 }
 
-/* x + c, c + x and x - c: the sign is the constant's. Not so c - x, nor what has no constant. */
+/* Adds x + c, c + x and x - c as one, because they differ by the sign of a constant. Returns false
+   for c - x, and for a sum without a constant. */
 static bool sum_add(struct stream *s, const struct insn *insn)
 {
     if (insn->class != CLASS_FLOAT_ADD)
@@ -86,7 +87,7 @@ static bool sum_add(struct stream *s, const struct insn *insn)
     return true;
 }
 
-/* The bytes, without the sign of a constant factor or a constant addend of a multiply-add. */
+/* Adds the bytes, without the sign of a multiply-add's constant factor or constant addend. */
 static void bytes_add(struct stream *s, const struct insn *insn, const uint8_t *bytes)
 {
     uint8_t copy[4] = {0};
@@ -99,7 +100,7 @@ static void bytes_add(struct stream *s, const struct insn *insn, const uint8_t *
     SHA256Update(&s->sha, copy, insn->size);
 }
 
-/* Which float registers hold a constant behind the instruction. */
+/* Updates which float registers hold a constant. */
 static void constants_follow(struct stream *s, const struct tracker *t, const struct insn *insn,
                              bool constant)
 {

@@ -1,10 +1,10 @@
-/* Adds up what the walk has found: how often each function and instruction runs in one call of the
-   entry, by class, and the hash of all streams. */
+/* Adds up the figures of the walk: how often each function and each class of instruction runs in
+   one call of the entry, and the hash of all streams. */
 #include "wcet/walk/analysis.h"
 
 #include <sha2.h>
 
-/* The functions in an order in which callees come first; returns how many are called. The call
+/* Orders the called functions so that callees come first; returns how many there are. The call
    graph has no cycle. */
 static size_t functions_order(const struct analysis *a, size_t order[])
 {
@@ -30,8 +30,8 @@ static size_t functions_order(const struct analysis *a, size_t order[])
     return n;
 }
 
-/* Where the address of a table was lost, every load through a pointer of unknown origin may be one
-   of constants, each word in a line of its own. */
+/* Adds the worst case if the address of a table left the tracked registers. Then every load through
+   a pointer of unknown origin may be of a constant, each word in a line of its own. */
 static void leaks_charge(struct analysis *a, const size_t order[], size_t n)
 {
     uint64_t wait = a->memory.flash_wait + a->memory.literal_wait;

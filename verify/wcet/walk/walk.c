@@ -1,7 +1,6 @@
-/* See walk.h. function_walk follows the code as the core would, instruction after instruction, also
-   round a loop: each conditional branch on the way must be decided by what the tracker knows of
-   constants, so that every input goes the same way. Everything else is refused by name and address.
- */
+/* See walk.h. function_walk executes one instruction after the other, also around loops. The
+   constants that the tracker knows must decide each conditional branch, so that all inputs take the
+   same path. The walk refuses everything else by name and address. */
 #include "wcet/walk/walk.h"
 
 #include "base/fail.h"
@@ -15,9 +14,10 @@
 #include <string.h>
 
 enum { MAX_DEPTH = 200, MAX_FUNCTIONS = 100000 };
-#define MAX_TOTAL (UINT64_C(1) << 52) /* exact in every reader of JSON */
+#define MAX_TOTAL (UINT64_C(1) << 52) /* all readers of JSON represent numbers up to this exactly  \
+                                       */
 
-/* One function on its way. */
+/* The state of the walk through one function. */
 struct path {
     struct analysis *a;
     size_t index;
@@ -27,8 +27,8 @@ struct path {
     struct tracker tracker;
     struct stream stream;
     struct steps steps;
-    uint64_t executed, branches; /* instructions, conditional branches among them */
-    struct visit scratch;        /* the instruction at hand, if it is not kept */
+    uint64_t executed, branches; /* instructions, and conditional branches among them */
+    struct visit scratch;        /* the current instruction, if no step keeps it */
 };
 
 static size_t function_walk(struct analysis *a, const struct value *where, unsigned depth,
@@ -59,7 +59,8 @@ void step_decode(const struct analysis *a, const struct function *function, cons
     decode(a->object, function->section, step->offset, insn);
 }
 
-/* The instruction at path->offset, which must be code, known, and of a time that is known. */
+/* Reads the instruction at path->offset. Refuses data, an unknown instruction, and one whose time
+   is unknown. */
 static void instruction_read(const struct path *path, struct visit *visit)
 {
     const struct analysis *a = path->a;
@@ -87,7 +88,7 @@ static void instruction_read(const struct path *path, struct visit *visit)
     visit->place = resolve_place(path->a, &site);
 }
 
-/* The same, kept when it is here for the second time. */
+/* The instruction at path->offset; from its second run on its step keeps it. */
 static const struct visit *instruction_visit(struct path *path)
 {
     struct step *step = steps_find(&path->steps, path->offset);
@@ -108,7 +109,7 @@ static void total_add(const struct site *site, uint64_t *total, uint64_t more)
         refuse(site, "more than 2^52 instructions or cycles");
 }
 
-/* Walks what is called, unless it has been; with the tables that it is given. */
+/* Walks the called function with the tables that it gets, unless that has been done. */
 static size_t callee_walk(struct path *path, const struct site *site, size_t section,
                           uint64_t offset)
 {
@@ -122,7 +123,7 @@ static size_t callee_walk(struct path *path, const struct site *site, size_t sec
     return callee;
 }
 
-/* A call, with all that the callee takes. */
+/* Adds the figures of a callee. */
 static void call_take(struct path *path, const struct insn *insn, struct step *step, size_t section,
                       uint64_t offset)
 {
@@ -148,12 +149,13 @@ static void call_take(struct path *path, const struct insn *insn, struct step *s
     stream_call(&path->stream, (uint32_t)callee, g->changed);
 }
 
-static bool inside(const struct function *f, size_t section, uint64_t offset)
+static bool is_in_function(const struct function *f, size_t section, uint64_t offset)
 {
     return section == f->section && offset >= f->start && offset < f->end;
 }
 
-/* What the walk knows of a caller's registers holds only if the callee keeps them. */
+/* Refuses a function that does not restore a register, because the walk relies on that for callers.
+ */
 static void kept_check(const struct path *path, const struct site *site)
 {
     unsigned lost = tracker_lost(&path->tracker);
@@ -162,14 +164,14 @@ static void kept_check(const struct path *path, const struct site *site)
                path->a->object->machine == MACHINE_ARM ? 'r' : 'x', lost);
 }
 
-/* Where a jump goes on: further down in the function, or into another one that returns for it.
-   False: the function ends here. */
+/* Follows a jump: to a place in this function, or into another function, which then returns for
+   this one. Returns false if the function ends here. */
 static bool jump_take(struct path *path, const struct insn *insn, struct step *step, size_t section,
                       uint64_t offset)
 {
     const struct function *f = current(path);
     struct site site = site_of(path, insn);
-    if (inside(f, section, offset)) {
+    if (is_in_function(f, section, offset)) {
         if (offset <= path->offset &&
             !steps_loop(&path->steps, offset, path->offset, path->branches))
             refuse(&site, "backward branch (a loop) that nothing leaves");
@@ -193,7 +195,7 @@ static void return_check(const struct path *path, const struct insn *insn)
     kept_check(path, &site);
 }
 
-/* A register that holds the place of code, or the address of code in an executable. */
+/* Whether a register plus `more` is a place in code; fills in that place. */
 static bool code_value(const struct path *path, unsigned reg, int64_t more, size_t *section,
                        uint64_t *offset)
 {
@@ -214,7 +216,7 @@ static bool code_value(const struct path *path, unsigned reg, int64_t more, size
     return true;
 }
 
-/* Goes on behind an instruction. False: the function ends here. */
+/* Continues behind an instruction. Returns false if the function ends here. */
 static bool flow_take(struct path *path, const struct insn *insn, struct step *step)
 {
     struct site site = site_of(path, insn);
@@ -245,7 +247,7 @@ static bool flow_take(struct path *path, const struct insn *insn, struct step *s
     return true;
 }
 
-/* Which way a conditional branch goes: the same for every input, or the run ends here. */
+/* Whether a conditional branch is not taken. Refuses a branch that constants do not decide. */
 static bool branch_passes(struct path *path, const struct insn *insn)
 {
     bool taken;
@@ -267,8 +269,8 @@ static void executed_count(struct path *path, const struct insn *insn, const str
         refuse(&site, "a loop without end, or too long to be followed");
 }
 
-/* One instruction: its time, what it does to registers and stack, what of the object it needs.
-   Returns where it is noted. */
+/* Executes one instruction: its time, its effect on registers and stack, the data that it needs.
+   Returns its step. */
 static struct step *instruction_take(struct path *path, const struct visit *visit)
 {
     struct analysis *a = path->a;
@@ -287,7 +289,8 @@ static struct step *instruction_take(struct path *path, const struct visit *visi
                a->object->sections[f->section].bytes + path->offset, &visit->place);
     struct step *step = steps_add(&path->steps, path->offset, insn, row->class);
     executed_count(path, insn, step);
-    if (step->times == 1 && !inside(f, f->section, path->offset)) /* behind the end of its symbol */
+    /* Code may go on behind the end of the function's symbol. */
+    if (step->times == 1 && !is_in_function(f, f->section, path->offset))
         range_add(a, f->section, path->offset, path->offset + insn->size);
     uint64_t cycles = path->pipeline.clock - before;
     step->cycles += cycles;

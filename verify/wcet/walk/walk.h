@@ -1,17 +1,16 @@
-/* The walk through the code from the entry: straight on, over literal pools, into calls, round and
-   round in loops whose every branch is decided by constants. Every function is walked once; a
-   call adds what its callee takes. What would make the path or the time depend on data ends the run
-   with its name and address. The result is the whole analysis: the figures of every function,
-   and of the entry with all that it calls. */
+/* The walk follows the code from the entry as the core would execute it: into calls, and around
+   loops in which constants decide every branch. It walks each function once; a call adds the
+   figures of its callee. An instruction by which the path or the time would depend on data ends the
+   run with its name and address. */
 #ifndef EPIWCET_WALK_H
 #define EPIWCET_WALK_H
 
 #include "wcet/walk/analysis.h"
 
-/* Instructions that are followed again before a loop counts as endless. */
+/* How many instructions of loops the walk follows again before it gives up. */
 #define WALK_LIMIT (UINT64_C(1) << 22)
 
-/* limit: WALK_LIMIT, or fewer. */
+/* The analysis of the entry. `limit` is WALK_LIMIT or less. */
 struct analysis *walk(struct arena *arena, const struct object *object, const struct core *core,
                       const struct memory_options *memory, const char *entry, uint64_t limit);
 
