@@ -17,7 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the call asks for, and the memory and random numbers that the spec is made of. */
 struct shape {
+    struct arena *arena;
     const char *name;
     size_t inputs, outputs;
     size_t widths[16], depth;
@@ -31,7 +33,7 @@ static double uniform(struct shape *s, double low, double high)
     return low + (high - low) * random_uniform(&s->random);
 }
 
-/* Every third scale is a power of two: those fold into weights. */
+/* Draws a scale; every third one is a power of two, which epigen folds into weights. */
 static float scale_draw(struct shape *s, size_t i)
 {
     double scale = uniform(s, 0.5, 2.0);
@@ -55,18 +57,18 @@ static struct spec_from from_make(struct arena *arena, const char *first, const 
     return from;
 }
 
-/* Weights of the size that training gives: the sums stay where the activations bend. */
-static struct spec_layer layer_make(struct arena *arena, struct shape *s, const char *name,
-                                    struct spec_from from, size_t n_in, size_t n_out,
-                                    enum activation activation)
+/* Draws a layer. Its weights are as large as trained ones, so that sums stay where activations
+   bend. */
+static struct spec_layer layer_make(struct shape *s, const char *name, struct spec_from from,
+                                    size_t n_in, size_t n_out, enum activation activation)
 {
     struct spec_layer layer = {
         .name = name, .from = from, .n_in = n_in, .n_out = n_out, .activation = activation};
     for (size_t i = 0; i < ACT_PARAMETERS; i++)
         layer.parameters[i] = activation_forms[activation].parameters[i].otherwise;
     double size = 2.0 / sqrt((double)n_in);
-    layer.weights = arena_alloc(arena, n_in * n_out, sizeof(float));
-    layer.bias = arena_alloc(arena, n_out, sizeof(float));
+    layer.weights = arena_alloc(s->arena, n_in * n_out, sizeof(float));
+    layer.bias = arena_alloc(s->arena, n_out, sizeof(float));
     for (size_t i = 0; i < n_in * n_out; i++) {
         double weight = uniform(s, -size, size);
         layer.weights[i] = uniform(s, 0.0, 1.0) < s->zeros ? 0.0F : (float)weight;
@@ -76,13 +78,13 @@ static struct spec_layer layer_make(struct arena *arena, struct shape *s, const 
     return layer;
 }
 
-static void inputs_make(struct arena *arena, struct shape *s, struct spec *spec)
+static void inputs_make(struct shape *s, struct spec *spec)
 {
     spec->n_inputs = s->inputs;
-    spec->inputs = arena_alloc(arena, s->inputs, sizeof(*spec->inputs));
+    spec->inputs = arena_alloc(s->arena, s->inputs, sizeof(*spec->inputs));
     for (size_t i = 0; i < s->inputs; i++) {
         float mean = (float)uniform(s, -1.0, 1.0), scale = scale_draw(s, i);
-        spec->inputs[i] = (struct spec_input){.name = arena_printf(arena, "x%zu", i),
+        spec->inputs[i] = (struct spec_input){.name = arena_printf(s->arena, "x%zu", i),
                                               .mean = mean,
                                               .scale = scale,
                                               .min = mean - 3.0F * scale,
@@ -90,31 +92,30 @@ static void inputs_make(struct arena *arena, struct shape *s, struct spec *spec)
     }
 }
 
-static void layers_make(struct arena *arena, struct shape *s, struct spec *spec)
+static void layers_make(struct shape *s, struct spec *spec)
 {
     bool mixed = strcmp(s->activation, "-") == 0;
     const char *below = "inputs";
     size_t n_in = s->inputs;
-    spec->layers = arena_alloc(arena, s->depth + 3, sizeof(*spec->layers));
+    spec->layers = arena_alloc(s->arena, s->depth + 3, sizeof(*spec->layers));
     for (size_t i = 0; i < s->depth; i++) {
-        /* Exponentials of exponentials overflow: exp only where a bounded layer follows. */
+        /* An exp of an exp overflows, so exp reads a bounded layer. */
         static const enum activation turns[] = {ACT_TANH, ACT_LEAKY_RELU, ACT_SIGMOID,
                                                 ACT_EXP,  ACT_SOFTPLUS,   ACT_RELU};
-        const char *name = arena_printf(arena, "h%zu", i + 1);
-        spec->layers[i] =
-            layer_make(arena, s, name, from_make(arena, below, NULL), n_in, s->widths[i],
-                       mixed ? turns[i % 6] : activation_parse(s->activation));
+        const char *name = arena_printf(s->arena, "h%zu", i + 1);
+        spec->layers[i] = layer_make(s, name, from_make(s->arena, below, NULL), n_in, s->widths[i],
+                                     mixed ? turns[i % 6] : activation_parse(s->activation));
         below = name;
         n_in = s->widths[i];
     }
     const char *beside = mixed ? "inputs" : NULL;
     n_in += mixed ? s->inputs : 0;
     struct spec_layer *heads = spec->layers + s->depth;
-    heads[0] = layer_make(arena, s, "mean", from_make(arena, below, beside), n_in, s->outputs,
-                          ACT_IDENTITY);
-    heads[1] = layer_make(arena, s, "sigma", from_make(arena, below, beside), n_in, s->outputs,
+    heads[0] =
+        layer_make(s, "mean", from_make(s->arena, below, beside), n_in, s->outputs, ACT_IDENTITY);
+    heads[1] = layer_make(s, "sigma", from_make(s->arena, below, beside), n_in, s->outputs,
                           mixed ? ACT_EXP : ACT_SOFTPLUS);
-    heads[2] = layer_make(arena, s, "eta", from_make(arena, below, beside), n_in, 1, ACT_SIGMOID);
+    heads[2] = layer_make(s, "eta", from_make(s->arena, below, beside), n_in, 1, ACT_SIGMOID);
     spec->n_layers = s->depth + 3;
 }
 
@@ -146,60 +147,59 @@ static struct spec_layer deviations_make(struct arena *arena, size_t count, size
     return layer;
 }
 
-static void sampled_make(struct arena *arena, struct shape *s, struct spec *spec)
+static void sampled_make(struct shape *s, struct spec *spec)
 {
     size_t n = s->depth;
-    struct spec_layer *layer = arena_alloc(arena, 3 * n + 4, sizeof(*layer));
+    struct spec_layer *layer = arena_alloc(s->arena, 3 * n + 4, sizeof(*layer));
     spec->layers = layer;
     for (size_t i = 0; i < n; i++) {
-        const char *h = arena_printf(arena, "h%zu", i + 1);
-        struct spec_from from = from_make(arena, h, NULL);
-        *layer++ = layer_make(arena, s, h, from_make(arena, "inputs", NULL), s->inputs,
-                              s->widths[i], ACT_TANH);
-        *layer++ = layer_make(arena, s, arena_printf(arena, "f%zu", i + 1), from, s->widths[i],
+        const char *h = arena_printf(s->arena, "h%zu", i + 1);
+        struct spec_from from = from_make(s->arena, h, NULL);
+        *layer++ = layer_make(s, h, from_make(s->arena, "inputs", NULL), s->inputs, s->widths[i],
+                              ACT_TANH);
+        *layer++ = layer_make(s, arena_printf(s->arena, "f%zu", i + 1), from, s->widths[i],
                               s->outputs, ACT_IDENTITY);
-        *layer++ = layer_make(arena, s, arena_printf(arena, "s%zu", i + 1), from, s->widths[i],
+        *layer++ = layer_make(s, arena_printf(s->arena, "s%zu", i + 1), from, s->widths[i],
                               s->outputs, ACT_SOFTPLUS);
     }
     *layer++ = (struct spec_layer){
-        .name = "mean", .kind = LAYER_AVERAGE, .from = from_all(arena, "f", n, NULL)};
+        .name = "mean", .kind = LAYER_AVERAGE, .from = from_all(s->arena, "f", n, NULL)};
     *layer++ = (struct spec_layer){
-        .name = "sigma", .kind = LAYER_AVERAGE, .from = from_all(arena, "s", n, NULL)};
-    *layer++ = deviations_make(arena, n, s->outputs);
-    *layer++ = layer_make(arena, s, "eta", from_make(arena, "deviation", NULL), n * s->outputs, 1,
+        .name = "sigma", .kind = LAYER_AVERAGE, .from = from_all(s->arena, "s", n, NULL)};
+    *layer++ = deviations_make(s->arena, n, s->outputs);
+    *layer++ = layer_make(s, "eta", from_make(s->arena, "deviation", NULL), n * s->outputs, 1,
                           ACT_SIGMOID);
     spec->n_layers = 3 * n + 4;
 }
 
-/* ARD length scales are a dense layer without bias in front of the points. */
-static void radial_make(struct arena *arena, struct shape *s, struct spec *spec)
+/* Makes a Gaussian process. A diagonal dense layer in front of the points holds one length scale
+   for each input. */
+static void radial_make(struct shape *s, struct spec *spec)
 {
     size_t n = s->widths[0];
-    struct spec_layer *layers = arena_alloc(arena, 6, sizeof(*layers));
+    struct spec_layer *layers = arena_alloc(s->arena, 6, sizeof(*layers));
     spec->layers = layers;
     spec->n_layers = 6;
-    layers[0] = layer_make(arena, s, "scaled", from_make(arena, "inputs", NULL), s->inputs,
-                           s->inputs, ACT_IDENTITY);
+    layers[0] = layer_make(s, "scaled", from_make(s->arena, "inputs", NULL), s->inputs, s->inputs,
+                           ACT_IDENTITY);
     for (size_t i = 0; i < s->inputs * s->inputs; i++)
         layers[0].weights[i] = i % (s->inputs + 1) == 0 ? (float)uniform(s, 0.2, 1.0) : 0.0F;
-    layers[1] =
-        layer_make(arena, s, "near", from_make(arena, "scaled", NULL), s->inputs, n, ACT_EXP);
+    layers[1] = layer_make(s, "near", from_make(s->arena, "scaled", NULL), s->inputs, n, ACT_EXP);
     layers[1].kind = LAYER_RADIAL;
     layers[2] =
-        layer_make(arena, s, "mean", from_make(arena, "near", NULL), n, s->outputs, ACT_IDENTITY);
+        layer_make(s, "mean", from_make(s->arena, "near", NULL), n, s->outputs, ACT_IDENTITY);
     layers[3] =
-        layer_make(arena, s, "sigma", from_make(arena, "near", NULL), n, s->outputs, ACT_SOFTPLUS);
-    layers[4] = layer_make(arena, s, "explained", from_make(arena, "near", NULL), n, n, ACT_SQUARE);
-    layers[5] = layer_make(arena, s, "eta", from_make(arena, "explained", NULL), n, 1, ACT_SIGMOID);
+        layer_make(s, "sigma", from_make(s->arena, "near", NULL), n, s->outputs, ACT_SOFTPLUS);
+    layers[4] = layer_make(s, "explained", from_make(s->arena, "near", NULL), n, n, ACT_SQUARE);
+    layers[5] = layer_make(s, "eta", from_make(s->arena, "explained", NULL), n, 1, ACT_SIGMOID);
 }
 
-static struct spec_output output_make(struct arena *arena, struct shape *s, const char *layer,
-                                      float offset)
+static struct spec_output output_make(struct shape *s, const char *layer, float offset)
 {
-    struct spec_output output = {.from = from_make(arena, layer, NULL), .n_scale = 1};
-    output.scale = arena_alloc(arena, 1, sizeof(float));
+    struct spec_output output = {.from = from_make(s->arena, layer, NULL), .n_scale = 1};
+    output.scale = arena_alloc(s->arena, 1, sizeof(float));
     output.scale[0] = scale_draw(s, s->inputs);
-    output.offset = output.floor = arena_alloc(arena, 1, sizeof(float));
+    output.offset = output.floor = arena_alloc(s->arena, 1, sizeof(float));
     output.offset[0] = offset;
     return output;
 }
@@ -224,22 +224,22 @@ int main(int argc, char **argv)
     if (argc != 7 && argc != 8)
         fail_usage("expected NAME INPUTS WIDTH,... OUTPUTS ACTIVATION SEED [ZEROS]");
     shape_parse(&s, argv);
-    struct arena *arena = arena_new();
+    s.arena = arena_new();
     spec.name = s.name;
-    inputs_make(arena, &s, &spec);
+    inputs_make(&s, &spec);
     if (strcmp(s.activation, "sampled") == 0)
-        sampled_make(arena, &s, &spec);
+        sampled_make(&s, &spec);
     else if (strcmp(s.activation, "radial") == 0)
-        radial_make(arena, &s, &spec);
+        radial_make(&s, &spec);
     else
-        layers_make(arena, &s, &spec);
-    spec.mean = output_make(arena, &s, "mean", 0.25F);
+        layers_make(&s, &spec);
+    spec.mean = output_make(&s, "mean", 0.25F);
     spec.mean.n_offset = 1;
-    spec.sigma = output_make(arena, &s, "sigma", 0.01F);
+    spec.sigma = output_make(&s, "sigma", 0.01F);
     spec.sigma.n_floor = 1;
-    spec.eta.from = from_make(arena, "eta", NULL);
-    spec_check(arena, &spec);
+    spec.eta.from = from_make(s.arena, "eta", NULL);
+    spec_check(s.arena, &spec);
     spec_write(&spec, stdout);
-    arena_free(arena);
+    arena_free(s.arena);
     return 0;
 }
