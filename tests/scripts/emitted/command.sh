@@ -55,11 +55,6 @@ END
     done
 }
 
-flag_is_refused() {
-    "$epigen" "$spec" -o "$work/fast"
-    refuted gcc -O2 "$1" -c "$work/fast/updraft.c" -o "$work/fast/updraft.o"
-}
-
 # m4 would take these before our own.
 files_nearby_do_not_matter() {
     local tool=$PWD/$epigen spec=$PWD/$spec
@@ -130,9 +125,6 @@ check "--bounds of another kind" exits_with 2 "expected json or nothing" "$epige
 check "--bounds and --dump" exits_with 2 "expected one of them" "$epigen" --bounds --dump=m4 "$spec"
 check "no libm, no static data, no undefined symbol" no_libm_no_static_data
 check "C++ callers" cplusplus_calls_it
-for flag in -ffast-math -funsafe-math-optimizations -ffinite-math-only -fno-signed-zeros; do
-    check "$flag is refused" flag_is_refused "$flag"
-done
 check "files in the current directory do not matter" files_nearby_do_not_matter
 check "valgrind is quiet" valgrind_is_quiet
 check "nothing is left when a file cannot be written" nothing_left_when_unwritable
