@@ -82,7 +82,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly test build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
+.PHONY: all help demo fly test mutants build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 
 help:
@@ -95,6 +95,7 @@ help:
 	@echo '                  (FORM=tiled: of that form, without the check validate)'
 	@echo 'make verify-wcet MODEL=...   one check alone: builds misra wcet constant-time exact proof bounds'
 	@echo '                  validate coverage'
+	@echo 'make mutants      plant faults one at a time and say which the tests see (half an hour; MUTANTS="wcet-*": some)'
 	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'
 	@echo 'make bench        cost against its bars: the emitted code and compiling it (tests/bench/bench.sh); every form'
 	@echo '                  here and on Cortex-M, gcc and clang (forms.sh); growing networks, with a chart (growth.sh);'
@@ -249,6 +250,10 @@ build-tests: packages-needed $(PROGRAMS) $(EPIVERIFY) $(addsuffix -sanitized,$(P
 test: build-tests
 	@tests/run $(SCRIPTS) $(UNIT)
 
+# Faults that the tests must see, and whether they do.
+mutants: packages-needed
+	@CC='$(CC)' tests/mutants/mutants.sh $(MUTANTS)
+
 # The evidence for one model; verify/README.md says what it is worth.
 verify-programs: packages-needed $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 verify: verify-programs
@@ -303,7 +308,7 @@ compile_commands.json: Makefile
 # --- packages ------------------------------------------------------------------------------------
 
 # These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
-INSTALLING_TEST := fly test build-tests bars paper compare-bars bench exhaustive fuzz \
+INSTALLING_TEST := fly test mutants build-tests bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify verify-% verify-programs
 INSTALLING := demo packages $(INSTALLING_VERIFY) $(INSTALLING_TEST)
