@@ -236,6 +236,27 @@ static void identifiers_are_judged(void **state)
     }
 }
 
+/* Every word of C17 and of C++20: the emitted header may be included by either. */
+static void words_of_c_are_refused(void **state)
+{
+    (void)state;
+    static const char words[] =
+        "auto break case char const continue default do double else enum extern float for goto if "
+        "inline int long register restrict return short signed sizeof static struct switch typedef "
+        "union unsigned void volatile while "
+        "alignas alignof and and_eq asm bitand bitor bool catch char8_t char16_t char32_t class "
+        "co_await co_return co_yield compl concept consteval constexpr constinit const_cast "
+        "decltype delete dynamic_cast explicit export false friend mutable namespace new noexcept "
+        "not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires "
+        "static_assert static_cast template this thread_local throw true try typeid typename using "
+        "virtual wchar_t xor xor_eq ";
+    char word[32];
+    int length;
+    for (const char *p = words; sscanf(p, "%31s%n", word, &length) == 1; p += length)
+        if (identifier_fault(word, 32) == NULL)
+            fail_msg("\"%s\" is accepted", word);
+}
+
 /* Round trip */
 
 static char *written(const struct spec *spec)
@@ -261,6 +282,18 @@ static void floats_equal(const float *a, const float *b, size_t count)
 {
     if (count > 0)
         assert_memory_equal(a, b, count * sizeof(*a)); /* -0 is not 0 here */
+}
+
+static void averages_weigh_equally(void **state)
+{
+    (void)state;
+    const struct spec *spec = accepted(
+        HEAD INPUT "layers:\n" SMALL("u", "inputs", "tanh") SMALL("v", "inputs", "tanh")
+            SMALL("w", "inputs", "tanh") "- {name: a, kind: average, from: [u, v, w]}\n" SMALL(
+                "s", "inputs", "exp") ETA OUTPUTS);
+    const float third = 1.0F / 3.0F;
+    assert_int_equal(spec->layers[3].n_in, 3);
+    floats_equal(spec->layers[3].weights, (float[]){third, third, third}, 3);
 }
 
 static void from_equal(const struct spec_from *a, const struct spec_from *b)
@@ -466,10 +499,15 @@ static void all_bits_survive(void **state)
         }
         spec->mean.offset = bias;
         spec->mean.n_offset = 256;
+        spec->inputs[0].min = bias[0];
+        spec->inputs[0].max = bias[1];
+        spec->inputs[0].mean = bias[2];
+        spec->inputs[0].scale = bias[3];
         const char *text = written(spec);
         const struct spec *back = spec_try("f", text, strlen(text), false);
         assert_string_equal(message, "");
         floats_equal(back->mean.offset, bias, 256);
+        input_equal(&back->inputs[0], &spec->inputs[0]);
     }
 }
 
@@ -724,6 +762,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(from_lists_are_concatenated, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(line_ends_do_not_matter, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(identifiers_are_judged, arena_setup, arena_teardown),
+        cmocka_unit_test_setup_teardown(words_of_c_are_refused, arena_setup, arena_teardown),
+        cmocka_unit_test_setup_teardown(averages_weigh_equally, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(written_specs_read_back, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(texts_are_quoted_when_needed, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(all_bits_survive, arena_setup, arena_teardown),
