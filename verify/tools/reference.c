@@ -179,6 +179,24 @@ struct stated {
     double seen_low, seen_high, seen_error;
 };
 
+/* Reads `output low high error` from a line. */
+static bool stated_parse(const char *line, struct stated *s)
+{
+    double *const numbers[] = {&s->low, &s->high, &s->error};
+    int name = 0;
+    if (sscanf(line, "%31s%n", s->output, &name) != 1)
+        return false;
+    const char *text = line + name;
+    for (size_t i = 0; i < 3; i++) {
+        char *end;
+        *numbers[i] = strtod(text, &end);
+        if (end == text)
+            return false;
+        text = end;
+    }
+    return true;
+}
+
 /* Epigen's claims in the order of its lines: mean, sigma, eta. The reference is itself in double:
    2^-40 of a value's size is far more than it can be off, and far less than a float's rounding. */
 static struct stated *stated_read(struct arena *arena, const char *path, size_t count)
@@ -191,7 +209,7 @@ static struct stated *stated_read(struct arena *arena, const char *path, size_t 
         fail("%s: expected what epigen --bounds prints", path);
     while (fgets(line, sizeof(line), f) != NULL && n < count) {
         struct stated *s = &all[n++];
-        if (sscanf(line, "%31s %lf %lf %lf", s->output, &s->low, &s->high, &s->error) != 4)
+        if (!stated_parse(line, s))
             fail("%s:%zu: expected output, low, high, error", path, n + 1);
         s->seen_low = INFINITY;
         s->seen_high = -INFINITY;
@@ -291,6 +309,7 @@ int main(int argc, char **argv)
     spec_check(arena, spec);
     struct reference r = {.spec = spec};
     r.inputs = arena_alloc(arena, spec->n_inputs, sizeof(*r.inputs));
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     r.layers = arena_alloc(arena, spec->n_layers, sizeof(*r.layers));
     for (size_t i = 0; i < spec->n_layers; i++)
         r.layers[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**r.layers));
