@@ -28,8 +28,9 @@ static void stage_show(void *context, double done, double loss)
         stage->progress->show(stage->progress->context, stage->name, done, loss);
 }
 
-/* Sigma is fitted where the mean was fitted too, and so comes out too small; rows that did not
-   train say by how much. CAUTION rows that ask for no change are added: few rows say little. */
+/* Sigma is fitted on the rows that the mean was fitted on, and so it comes out too small. The
+   validation rows say by which factor. CAUTION imagined rows that ask for no change keep a handful
+   of validation rows from changing much. */
 static void sigma_calibrate(struct network *network, const struct rows *validation)
 {
     enum { CAUTION = 10 };
@@ -50,13 +51,14 @@ static void sigma_calibrate(struct network *network, const struct rows *validati
     arena_free(arena);
 }
 
-static size_t share_of(size_t steps, double share)
+/* `effort` times the steps, at least one. */
+static size_t steps_with_effort(size_t steps, double effort)
 {
-    double part = ceil(share * (double)steps);
-    return part < 1.0 ? 1 : (size_t)part;
+    double scaled = ceil(effort * (double)steps);
+    return scaled < 1.0 ? 1 : (size_t)scaled;
 }
 
-/* Stage 1, and once more while weights are pruned. */
+/* Stage 1; it runs a second time, from where it ended, if weights are to be pruned. */
 static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
                            const struct rows *train, const struct rows *validation,
                            struct stage *stage, struct random *random)
@@ -73,7 +75,7 @@ static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
         stage->name = "pruning";
         o.prune = &prune;
         o.warmup = 0.0;
-        o.epochs = share_of(o.epochs, recipe->prune.effort);
+        o.epochs = steps_with_effort(o.epochs, recipe->prune.effort);
         fit(network, train, validation, &o, random);
     }
     network_check(network, recipe, "fit");
@@ -82,8 +84,9 @@ static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
     arena_free(arena);
 }
 
-/* The eta branch does not read inputs that do not count, nor their squares: their weights are 0 and
-   stay so. Returns what to keep, NULL for all. On the trunk it reads them through the trunk. */
+/* Clears the weights with which the eta branch reads inputs of distance weight 0, or their squares.
+   Returns a factor for each parameter of the branch that keeps them 0; NULL: there is no such
+   input. A branch on the trunk keeps all weights: it reads such inputs through the trunk. */
 static const float *eta_keep(struct arena *arena, struct network *network,
                              const struct eta_options *o)
 {
@@ -103,7 +106,7 @@ static const float *eta_keep(struct arena *arena, struct network *network,
     return all ? NULL : keep;
 }
 
-/* Stage 3, and once more while weights are pruned. */
+/* Stage 3; it runs a second time, from where it ended, if weights are to be pruned. */
 static void eta_fit(struct network *network, const struct recipe *recipe,
                     const struct labelled *set, struct stage *stage, struct random *random)
 {
@@ -118,7 +121,7 @@ static void eta_fit(struct network *network, const struct recipe *recipe,
             prune.keep[i] = o.keep[i];
         stage->name = "pruning eta";
         o.prune = &prune;
-        o.steps = share_of(o.steps, recipe->prune.effort);
+        o.steps = steps_with_effort(o.steps, recipe->prune.effort);
         epistemic_fit(network, set, &o, random, stage_show, stage);
     }
     network_check(network, recipe, "epistemic");

@@ -1,4 +1,4 @@
-/* epitrain: from a recipe and its data to a spec. main is the list of stages. */
+/* epitrain makes a spec from a recipe and its data. main is the list of the stages of a run. */
 #include "base/command.h"
 #include "base/fail.h"
 #include "base/files.h"
@@ -29,11 +29,12 @@ static const char help[] =
     "\n"
     "  -o, --output=FILE   write the spec to FILE (default: NAME.yaml; - for standard output)\n"
     "      --plot=FILE     draw mean, sigma and eta into FILE: .png, .svg or .pdf\n"
-    "      --plot-inputs=A,B   over these inputs, one or two; the others are held at their mean\n"
-    "      --plot-output=NAME  this output's mean and sigma, instead of the first's\n"
+    "      --plot-inputs=A,B   draw over these inputs, one or two; the others are at their mean\n"
+    "      --plot-output=NAME  draw mean and sigma of this output, instead of the first\n"
     "      --append=POINTS add the points of a flight, the bytes of a point store, to the data\n"
-    "      --seed=N        seed instead of the recipe's\n"
-    "      --threads=N     threads instead of the recipe's; the result does not depend on it\n"
+    "      --seed=N        use this seed instead of the recipe's\n"
+    "      --threads=N     use this many threads instead of the recipe's; they do not change\n"
+    "                      the result\n"
     "      --help          print this help and exit\n"
     "      --version       print the version and exit\n"
     "\n"

@@ -14,22 +14,22 @@
 #include <string.h>
 #include <strings.h>
 
-/* Rows of a table by number; NULL: all in order. */
+/* Some rows and columns of a table. */
 struct selection {
     const struct table *table;
-    const size_t *rows;
+    const size_t *rows; /* (count) numbers of rows; NULL: all in order */
     size_t count;
-    const size_t *inputs, *outputs;
+    const size_t *inputs, *outputs; /* numbers of columns */
 };
 
-/* Every column once, among the inputs and among the outputs. */
+/* Refuses a column that the recipe lists twice. */
 static void columns_distinct(const struct column *columns, const size_t *found, size_t n,
                              const char *recipe)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < i; k++)
             if (found[k] == found[i])
-                fail_at(recipe, columns[i].line, "column %s is there twice, expected it once",
+                fail_at(recipe, columns[i].line, "column %s is listed twice, expected it once",
                         columns[i].name);
 }
 
@@ -53,7 +53,7 @@ static double cell(const struct selection *s, size_t row, size_t column)
     return s->table->values[number * s->table->columns + column];
 }
 
-/* What C can take of a name: "wind speed (m/s)" becomes wind_speed_m_s. */
+/* Replaces what cannot stand in a C name: "wind speed (m/s)" becomes wind_speed_m_s. */
 static const char *name_clean(struct arena *arena, const char *name)
 {
     char *clean = arena_strdup(arena, name), *to = clean;
@@ -70,7 +70,7 @@ static const char *name_clean(struct arena *arena, const char *name)
     return clean;
 }
 
-/* Whether all names can stand in C, beside each other. */
+/* Whether all names are C names, and no two differ in case alone. */
 static bool names_usable(const char *const names[], size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -83,8 +83,8 @@ static bool names_usable(const char *const names[], size_t n)
     return true;
 }
 
-/* Names from the header, made fit for C; if that fails for one, x1, x2, ... for all: mixed, they
-   could clash. */
+/* Names the columns after the header, made fit for C. If one name cannot be made fit, all columns
+   are called x1, x2 and so on: a mixture of both kinds could clash. */
 static void columns_name(struct arena *arena, const struct table *table, const size_t *columns,
                          size_t n, const char *letter, struct scaling *scalings)
 {
@@ -101,15 +101,14 @@ static void columns_name(struct arena *arena, const struct table *table, const s
     }
 }
 
-/* Whether a column says nothing: all its values are one number in single precision, or so few
-   numbers apart that their order is rounding. */
+/* Whether the values of a column differ by no more than a few roundings to float. */
 static bool range_is_constant(double low, double high)
 {
     return high - low <= 4.0 * (double)FLT_EPSILON * fmax(fabs(low), fabs(high));
 }
 
-/* Mean and standard deviation of the training rows, and their range. A constant column is scaled
-   by 1, or by its range where the rounding of large numbers makes that larger. */
+/* Mean, standard deviation and range of a column in the training rows. A constant column is scaled
+   by 1, or by its range where large numbers differ by more than 1 through rounding. */
 static struct scaling scaling_of(const struct selection *train, size_t column)
 {
     double n = (double)train->count, mean = 0.0, square = 0.0, low = INFINITY, high = -INFINITY;
@@ -127,7 +126,7 @@ static struct scaling scaling_of(const struct selection *train, size_t column)
     bool constant = range_is_constant(low, high) || !(scale > 1e-30);
     if (constant) {
         scale = fmax(1.0, high - low);
-        mean = low == high ? low : mean; /* the sum rounds */
+        mean = low == high ? low : mean; /* the sum above has rounding errors */
     }
     return (struct scaling){.mean = (float)mean,
                             .scale = (float)scale,
@@ -136,6 +135,7 @@ static struct scaling scaling_of(const struct selection *train, size_t column)
                             .constant = constant};
 }
 
+/* Widens the range of input i to its operational domain. */
 static void domain_set(const struct recipe *recipe, size_t i, struct scaling *input)
 {
     double margin = recipe->domain.margin * ((double)input->high - (double)input->low);
@@ -149,23 +149,24 @@ static void domain_set(const struct recipe *recipe, size_t i, struct scaling *in
     }
 }
 
-/* With `single` from what is left of a number in single precision: the C code is given no more. */
+/* The values of n columns, standardised. Inputs are `rounded` to float first, because the emitted C
+   is given floats. */
 static float *standardised(struct arena *arena, const struct selection *s, const size_t *columns,
-                           size_t n, const struct scaling *scalings, bool single)
+                           size_t n, const struct scaling *scalings, bool rounded)
 {
     float *values = arena_alloc(arena, s->count * n, sizeof(*values));
     for (size_t i = 0; i < s->count; i++)
         for (size_t k = 0; k < n; k++) {
             double value = cell(s, i, columns[k]);
-            value = single ? (double)(float)value : value;
+            value = rounded ? (double)(float)value : value;
             values[i * n + k] =
                 (float)((value - (double)scalings[k].mean) / (double)scalings[k].scale);
         }
     return values;
 }
 
-/* What rounding makes of a constant output is no signal. */
-static void constants_settle(float *y, size_t count, const struct scaling *outputs, size_t n)
+/* Sets constant outputs to exactly 0, so that no learner fits their rounding errors. */
+static void constants_clear(float *y, size_t count, const struct scaling *outputs, size_t n)
 {
     for (size_t i = 0; i < count * n; i++)
         if (outputs[i % n].constant)
@@ -187,7 +188,7 @@ static struct rows rows_of(struct arena *arena, const struct recipe *r, const st
 {
     float *y = standardised(arena, s, s->outputs, r->n_outputs, p->outputs, false);
     if (train)
-        constants_settle(y, s->count, p->outputs, r->n_outputs);
+        constants_clear(y, s->count, p->outputs, r->n_outputs);
     return (struct rows){
         .count = s->count,
         .n_in = r->n_inputs,
@@ -208,7 +209,7 @@ static struct selection table_select(struct arena *arena, const struct recipe *r
                                   columns_find(arena, table, r->outputs, r->n_outputs, r->file)};
 }
 
-/* Some rows of a selection of all. */
+/* The same selection with other rows. */
 static struct selection rows_select(struct selection all, const size_t *rows, size_t count)
 {
     all.rows = rows;
@@ -242,15 +243,15 @@ static bool inputs_any_constant(const struct scaling *inputs, size_t n)
     return false;
 }
 
-/* The weight of an input in the distance. A constant one does not count: nothing was learnt along
-   it, and outside its domain, which is next to a point, the C code says eta = 1. */
+/* The weight of an input in the distance. A constant input has none: nothing was learnt along it,
+   and outside its narrow domain the emitted C says eta = 1. */
 static double weight_of(const struct recipe *r, const struct scaling *inputs, size_t i)
 {
     double weight = r->distance.weight == NULL ? 1.0 : r->distance.weight[i];
     return inputs[i].constant ? 0.0 : weight;
 }
 
-/* The metric of the recipe in standardised coordinates. */
+/* Sets the recipe's distance in standardised units. */
 static void distance_set(struct arena *arena, struct recipe *r, const struct scaling *inputs)
 {
     if (r->distance.weight == NULL && !inputs_any_constant(inputs, r->n_inputs))
@@ -278,8 +279,7 @@ static int numbers_compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The training rows' values of a column that differ from another one, but not in single precision.
- */
+/* How many distinct values of a column become equal to another when they are rounded to float. */
 static size_t values_lost(const struct selection *train, size_t column)
 {
     struct arena *arena = arena_new();
@@ -294,7 +294,8 @@ static size_t values_lost(const struct selection *train, size_t column)
     return lost;
 }
 
-/* Rounding that is small against the spread of the data is nothing to speak of. */
+/* Warns where rounding to float merges values of an input. Rounding errors that are small against
+   the standard deviation are not worth a warning. */
 static void precision_warn(const struct recipe *r, const struct selection *train,
                            const struct scaling *inputs, FILE *err)
 {
@@ -321,19 +322,20 @@ static void points_expect(const char *label, const float *values, size_t count, 
                  (double)values[i], -table_largest, table_largest);
 }
 
-/* What the store once held, or nearly, and does not give. */
-static void points_complain(const struct points *p, const char *label, FILE *err)
+/* Says which points of the store are not used: damaged ones, and those that a loss of power cut
+   off. */
+static void points_warn(const struct points *p, const char *label, FILE *err)
 {
     for (size_t i = 0; i < p->n_damaged; i++)
-        fprintf(err, "epitrain: warning: %s: slot %zu: an accepted point is damaged: left out\n",
-                label, p->damaged[i]);
+        warning_print(err, label, "slot %zu: an accepted point is damaged and is left out",
+                      p->damaged[i]);
     if (p->unfinished > 0)
-        fprintf(err, "epitrain: %s: %zu points were cut off by a loss of power: left out\n", label,
-                p->unfinished);
+        fprintf(err, "epitrain: %s: a loss of power cut off %zu points, which are left out\n",
+                label, p->unfinished);
 }
 
-/* The points of the recipe's store as more rows of the table, all of which train: the rows held out
-   stay the same, so that a model can be compared with the one before. */
+/* Appends the points of the recipe's store to the table and to the training rows. The rows held out
+   stay the same, so that the new model can be compared with the one before. */
 static struct selection points_append(struct arena *kept, struct arena *arena,
                                       const struct recipe *r, struct selection train,
                                       struct problem *problem, FILE *err)
@@ -361,7 +363,7 @@ static struct selection points_append(struct arena *kept, struct arena *arena,
     }
     fprintf(err, "epitrain: %s: %zu points appended to %zu training rows\n", label, p->count,
             train.count);
-    points_complain(p, label, err);
+    points_warn(p, label, err);
     train.table = table;
     return rows_select(train, rows, train.count + p->count);
 }
@@ -369,7 +371,7 @@ static struct selection points_append(struct arena *kept, struct arena *arena,
 struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err)
 {
     struct problem *p = arena_alloc(arena, 1, sizeof(*p));
-    struct arena *scratch = arena_new(); /* the tables are not needed any more afterwards */
+    struct arena *scratch = arena_new(); /* for the tables */
     struct selection all = table_select(scratch, r, table_read_summed(scratch, r->train_file));
     p->data_sha256 = arena_strdup(arena, all.table->sha256);
     struct split_rule rule = r->split;
@@ -383,8 +385,8 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
         train = points_append(arena, scratch, r, train, p, err);
     if (train.count < 2)
         fail_at(r->file, rule.recipe_line, "%zu training rows, expected at least 2", train.count);
-    bool shared = rule.validation > 0.0 || rule.test > 0.0;
-    table_warn(all.table, all.inputs, r->n_inputs, shared, err);
+    bool drawn = rule.validation > 0.0 || rule.test > 0.0;
+    table_warn(all.table, all.inputs, r->n_inputs, drawn, err);
     table_warn_columns(all.table, all.inputs, r->n_inputs, all.outputs, r->n_outputs, err);
     if (r->validation_file != NULL)
         validation = table_select(scratch, r, table_read(scratch, r->validation_file));

@@ -1,5 +1,5 @@
-/* From the files that a recipe names to standardised rows: columns chosen, rows split, every
-   learner served with the same numbers. */
+/* From the files that a recipe names to standardised rows. Columns are chosen and rows are split
+   here, so that every learner gets the same numbers. */
 #ifndef EPITRAIN_PREPARE_H
 #define EPITRAIN_PREPARE_H
 
@@ -15,7 +15,8 @@ struct problem {
     const char *points_sha256;        /* of the appended points; NULL: none */
 };
 
-/* Warnings go to `err`. The recipe's distance is standardised into its epistemic options. */
+/* Warnings go to `err`. Sets recipe->epistemic.weights and periods: the recipe's distance in
+   standardised units. */
 struct problem *problem_prepare(struct arena *arena, struct recipe *recipe, FILE *err);
 
 #endif

@@ -1,15 +1,14 @@
 /* See recipe.h: the defaults and the presets. */
 #include "recipe.h"
 
-/* Every unit of the eta branch reads each input twice. Few inputs make that cheap, and edges
-   between known and unknown are sharper with more units, which are soon trained; with many inputs
-   it is a tenth of the cost of a call, and more units tell little more
-   (models/crazyflie/README.md). */
+/* Every unit of the eta branch reads each input twice. Up to 4 inputs that is cheap, and more units
+   make the border between known and unknown sharper. With more inputs the units are a tenth of the
+   cost of a call, and more of them help little (models/crazyflie/README.md). */
 void recipe_size_eta(struct recipe *r)
 {
-    bool few = r->n_inputs <= 4;
-    r->shape.eta = (struct widths){1, {few ? 32 : r->n_inputs <= 16 ? 16 : 12}};
-    r->epistemic.steps = few ? 3000 : 8000;
+    bool cheap = r->n_inputs <= 4;
+    r->shape.eta = (struct widths){1, {cheap ? 32 : r->n_inputs <= 16 ? 16 : 12}};
+    r->epistemic.steps = cheap ? 3000 : 8000;
 }
 
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
@@ -47,7 +46,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
     return r;
 }
 
-/* The paper's letter, as far as it goes: what it leaves open is as in the default. */
+/* What the paper leaves open keeps its default. */
 void recipe_paper(struct recipe *r)
 {
     r->shape.eta = (struct widths){2, {50, 50}};
@@ -64,5 +63,3 @@ void recipe_paper(struct recipe *r)
     r->epistemic.steps = 4000;
     r->epistemic.rate = 3e-3;
 }
-
-/* --- values ----------------------------------------------------------------------------------- */

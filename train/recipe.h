@@ -14,25 +14,25 @@ struct column {
     const char *unit; /* NULL: not given */
 };
 
-/* Pruning, after a stage: shares of the weights that become 0. */
+/* Pruning: a stage goes on while weights are set to 0. */
 struct recipe_prune {
     enum prune_by by;
-    double sparsity; /* of trunk, mean and sigma; 0: none */
-    double eta;      /* of the eta branch */
-    double effort;   /* steps, as a share of those of the stage */
+    double sparsity; /* share of the weights of trunk, mean and sigma that become 0; 0: none */
+    double eta;      /* the same for the eta branch */
+    double effort;   /* additional steps, as a share of those of the stage */
 };
 
-/* In the units of the data. */
+/* The distance between inputs, in the units of the data. */
 struct recipe_distance {
     double *weight, *period; /* (n_inputs); NULL: all 1, none periodic */
 };
 
 struct recipe_domain {
-    double margin;      /* share of the data's range added on both sides */
+    double margin;      /* share of the data's range that is added below and above */
     double *low, *high; /* (n_inputs) NAN where not given */
 };
 
-/* A key that is there and does nothing. */
+/* A key that has no effect beside the other keys. */
 struct recipe_idle {
     int line;
     const char *what;
@@ -40,7 +40,7 @@ struct recipe_idle {
 
 struct recipe {
     const char *file, *name;
-    const char *sha256; /* of the recipe's bytes; NULL where there was none to read */
+    const char *sha256; /* of the recipe's bytes; NULL: it was not read from a file */
     const char *train_file, *validation_file, *test_file;
     const char *append_file; /* a point store (points.h), from the command line; NULL: none */
     struct split_rule split;
@@ -53,21 +53,22 @@ struct recipe {
     struct recipe_distance distance;
     struct recipe_domain domain;
     uint64_t seed;
-    bool split_is_fixed; /* the split has a seed of its own */
+    bool split_is_fixed; /* the recipe gives the split a seed of its own */
     unsigned threads;    /* 0: as many as there are cores */
     struct recipe_idle *idle;
     size_t n_idle;
 };
 
-/* Every default but file, name, data and domain: what a program that reads no recipe starts from.
- */
+/* A recipe with every default but file, name, data and domain; programs without a recipe file start
+   from it. */
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs);
 
-/* The width of the eta branch and its steps, by the number of inputs: what recipe_default does,
-   once that number is known. */
+/* Sets the width of the eta branch and its number of steps by the number of inputs. */
 void recipe_size_eta(struct recipe *recipe);
 
-/* What `preset: paper` changes: the method in the paper's letter. */
+/* Sets what `preset: paper` changes: the paper's choices where train/README.md lists others of
+ * ours.
+ */
 void recipe_paper(struct recipe *recipe);
 
 #endif

@@ -1,4 +1,4 @@
-/* See recipe_idle.h. One list: the key, whether it is of use, and if not why. */
+/* See recipe_idle.h. One table lists the keys, whether each has an effect, and if not why. */
 #include "recipe_idle.h"
 
 struct key {
@@ -7,7 +7,7 @@ struct key {
     const char *why;
 };
 
-static void key_judge(struct arena *arena, const struct yaml_node *root, const struct key *key,
+static void key_check(struct arena *arena, const struct yaml_node *root, const struct key *key,
                       struct recipe *r)
 {
     const struct yaml_node *map = yaml_find(root, key->section);
@@ -25,7 +25,7 @@ void recipe_idle_find(struct arena *arena, const struct yaml_node *root, struct 
     enum spread spread = r->epistemic.spread;
     bool gradient = spread == SPREAD_GRADIENT, neighbour = spread == SPREAD_NEIGHBOUR;
     bool fixed = spread == SPREAD_FIXED;
-    bool judged =
+    bool validated =
         r->split.validation > 0.0 || r->validation_file != NULL || r->split.validation_file != NULL;
     bool pruned = r->prune.sparsity > 0.0 || r->prune.eta > 0.0;
     const char *without = "without validation rows";
@@ -36,11 +36,11 @@ void recipe_idle_find(struct arena *arena, const struct yaml_node *root, struct 
         {"epistemic", "most", !fixed, "with \"spread: fixed\""},
         {"epistemic", "size", !gradient, "with \"spread: gradient\""},
         {"epistemic", "neighbours", neighbour, "without \"spread: neighbour\""},
-        {"fit", "patience", judged || r->fit.patience == 0, without},
-        {"fit", "calibrate", judged || !r->fit.calibrate, without},
+        {"fit", "patience", validated || r->fit.patience == 0, without},
+        {"fit", "calibrate", validated || !r->fit.calibrate, without},
         {"prune", "by", pruned, "without \"sparsity\" or \"eta\""},
         {"prune", "effort", pruned, "without \"sparsity\" or \"eta\""},
     };
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-        key_judge(arena, root, &keys[i], r);
+        key_check(arena, root, &keys[i], r);
 }

@@ -1,6 +1,6 @@
-/* See recipe_read.h. One function per section of the file; each starts from the defaults and takes
-   over what is given. File names are relative to the recipe, and $EPIGEN_DATA in front of one
-   stands for the directory of that environment variable. */
+/* See recipe_read.h. Each section of the file has one function, which overwrites the defaults with
+   what the section gives. File names are relative to the recipe; $EPIGEN_DATA in front of one
+   stands for the directory that this environment variable names. */
 #include "recipe_read.h"
 
 #include "base/fail.h"
@@ -25,16 +25,17 @@ struct reader {
 
 typedef const struct yaml_node node_t;
 
-/* --- defaults --------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
+/* Reads the number of a key in a map; without the key *value stays as it is. */
 static void number_in(struct reader *r, node_t *map, const char *key, double low, double high,
                       double *value)
 {
     node_t *node = yaml_find(map, key);
     if (node == NULL)
         return;
-    yaml_number(&r->scope, node, key); /* refuses what is none */
-    decimal_read(node->u.text, value); /* not through a float: 1e-8 must not be below 1e-8 */
+    yaml_number(&r->scope, node, key); /* refuses text that is no number */
+    decimal_read(node->u.text, value); /* as a double: the float 1e-8 is less than 1e-8 */
     if (!(*value >= low && *value <= high))
         fail_at(r->scope.file, node->line, "%s%s is %.9g, expected %.9g to %.9g", r->scope.prefix,
                 key, *value, low, high);
@@ -59,7 +60,7 @@ static size_t choice_in(struct reader *r, node_t *map, const char *key, const ch
     return node == NULL ? otherwise : yaml_choice(&r->scope, node, key, words, count);
 }
 
-/* The section of a key, or NULL; refuses unknown keys in it. */
+/* The map under a key, or NULL where the key is missing. Refuses keys that are not in `keys`. */
 static node_t *section(struct reader *r, node_t *root, const char *key, const char *const keys[])
 {
     node_t *map = yaml_find(root, key);
@@ -103,7 +104,7 @@ static struct column *columns_read(struct reader *r, node_t *map, const char *ke
     return columns;
 }
 
-/* `test: 10%` and `test: 0,1` are no files, or at least not there. */
+/* `test: 10%` and `test: 0,1` are misspelt shares, unless files of these names exist. */
 static void share_misspelt_refuse(struct reader *r, node_t *node, const char *key, const char *file)
 {
     const char *text = node->u.text;
@@ -174,7 +175,7 @@ static void units_read(struct reader *r, node_t *data)
     }
 }
 
-/* With it the rows that train, and so scaling and domain, stay the same for every seed. */
+/* A split_seed keeps the training rows, and so scaling and domain, the same for every seed. */
 static void split_seed_read(struct reader *r, node_t *data)
 {
     size_t seed = r->recipe->split.seed;
@@ -258,11 +259,11 @@ static void network_read(struct reader *r, node_t *root)
     shape->activation = activation_in(r, map, shape->activation);
 }
 
-/* `beta` alone says which loss it is; beside `loss` it must fit it. */
+/* Without `loss`, `beta` decides which loss it is. Beside `loss: nll`, beta must be 0. */
 static void loss_read(struct reader *r, node_t *map, struct fit_options *fit)
 {
     static const char *const losses[] = {"nll", "beta-nll"};
-    const double usual = 0.5; /* of the paper on the beta-NLL */
+    const double usual = 0.5; /* as in the paper of Seitzer et al. 2022 */
     node_t *beta = yaml_find(map, "beta"), *loss = yaml_find(map, "loss");
     bool weighted = choice_in(r, map, "loss", losses, 2, 0) == 1;
     number_in(r, map, "beta", 0.0, 1.0, &fit->beta);
@@ -378,7 +379,7 @@ static void distance_read(struct reader *r, node_t *root)
     }
 }
 
-/* `domain: {margin: 0.1}`, or the bounds of single inputs beside it: `x: [-4, 4]`. */
+/* `domain: {margin: 0.1, x: [-4, 4]}`: the margin is for inputs without bounds of their own. */
 static void domain_read(struct reader *r, node_t *root)
 {
     struct recipe *recipe = r->recipe;

@@ -1,4 +1,5 @@
-/* Reads a recipe and refuses what it does not know with file and line. */
+/* Reads a recipe. A key that is unknown or has a value out of range ends the run with file and
+   line. */
 #ifndef EPITRAIN_RECIPE_READ_H
 #define EPITRAIN_RECIPE_READ_H
 

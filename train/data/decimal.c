@@ -1,6 +1,6 @@
-/* See decimal.h. Numbers of up to 19 digits and a
-   small exponent, which is nearly all that data files hold, are rounded here, exactly and ten times
-   as fast as by strtod; the C library does the rest. Nothing depends on the locale. */
+/* See decimal.h. Numbers of up to 19 digits with a small exponent are rounded here, exactly and ten
+   times as fast as by strtod. They are nearly all that data files hold; the C library rounds the
+   rest. */
 #include "data/decimal.h"
 
 #include <float.h>
@@ -12,7 +12,7 @@
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* All that a double holds exactly. */
+/* All powers of ten that a double holds exactly. */
 static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                        1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                        1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -24,10 +24,11 @@ struct decimal {
     bool negative, complete; /* complete: no digit was left out */
 };
 
-/* digits * 10^exponent, rounded once, or false when this way cannot tell. The digits are high +
-   low exactly, and so is the power. Product and quotient are taken as head + tail, whose
-   relative error stays below 2^-102: rounding errors of about 2^-53 in a tail of at most 2^-52.
-   If moving the tail by 2^-100 either way changes nothing, the sum is the nearest double. */
+/* Sets *value to digits * 10^exponent, rounded once; false if this way cannot decide the rounding.
+   The digits are exactly high + low, and the power of ten is exact. The product or quotient is
+   computed as head + tail with a relative error below 2^-102: rounding errors of about 2^-53 in a
+   tail of at most 2^-52. If moving the tail by 2^-100 up or down does not change the sum, the sum
+   is the nearest double. */
 static bool decimal_round(const struct decimal *decimal, double *value)
 {
     int power = abs(decimal->exponent);
@@ -49,7 +50,8 @@ static bool decimal_round(const struct decimal *decimal, double *value)
     return *value == head + (tail + margin);
 }
 
-/* The C library rounds correctly too, but takes ten times as long and minds the locale. */
+/* Rounds by the C library, which takes ten times as long. Its decimal point depends on the locale,
+   so the locale "C" is set meanwhile. */
 static double text_round(const char *text)
 {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -60,8 +62,8 @@ static double text_round(const char *text)
     return value;
 }
 
-/* A run of digits: the first 19 that matter go into the decimal, a step of the exponent is
-   taken off for each of them. */
+/* Reads a run of digits. The first 19 significant digits go into the decimal, and each lowers the
+   exponent by `step`. */
 static const char *digits_scan(const char *at, struct decimal *decimal, int step)
 {
     const uint64_t room = 1000000000000000000U;
@@ -76,7 +78,8 @@ static const char *digits_scan(const char *at, struct decimal *decimal, int step
     return at;
 }
 
-/* An exponent, if a whole one stands here; one that is out of any range stays out of it. */
+/* Reads an exponent, if a complete one stands here. An exponent of many digits is cut at a number
+   that is out of range as well. */
 static const char *exponent_scan(const char *at, struct decimal *decimal)
 {
     const char *digit = at + 1;

@@ -11,7 +11,8 @@ struct fields fields_of(const struct line *line, char separator)
     return (struct fields){line->text, line->end, separator};
 }
 
-/* Behind the quote that ends the one at `at`; a doubled quote is one of the text. */
+/* The place behind the quote that closes the one at `at`, or NULL. A doubled quote stands for one
+   in the text and closes nothing. */
 static const char *quote_end(const char *at, const char *end)
 {
     for (at++; at < end; at++) {
@@ -58,7 +59,7 @@ size_t fields_count(const struct line *line, char separator)
     return count;
 }
 
-/* Whether no field has a blank inside. */
+/* Whether no field without quotes contains a blank. */
 static bool fields_are_whole(const struct line *line, char separator)
 {
     struct fields fields = fields_of(line, separator);
@@ -88,7 +89,8 @@ struct field_text field_copy(const struct field *field)
     return copy;
 }
 
-/* NaN and Inf as C libraries print them: "-nan(0x7)", "Infinity", "1.#QNAN". */
+/* Whether the text is NaN or infinity as C libraries print them: "-nan(0x7)", "Infinity",
+   "1.#QNAN". */
 static bool text_is_not_finite(const char *text)
 {
     char word[12] = "";

@@ -1,5 +1,5 @@
-/* A line of a data file cut into fields. This is the careful way, for the header, the separator and
-   the words of a refusal; rows of numbers do not come through here. */
+/* Cuts a line of a data file into fields. It serves the header, the choice of the separator and the
+   messages about bad rows; good rows of numbers take a faster way (row_parse in table.c). */
 #ifndef EPITRAIN_FIELDS_H
 #define EPITRAIN_FIELDS_H
 
@@ -14,8 +14,9 @@ struct line {
 };
 
 struct field {
-    const char *text, *end; /* without blanks around */
-    bool quoted, closed;    /* quoted: starts with a quote; closed: and that one ends */
+    const char *text, *end; /* without the blanks around it */
+    bool quoted;            /* starts with a quote */
+    bool closed;            /* has no quote that is left open */
 };
 
 struct fields {
@@ -33,19 +34,19 @@ enum field_kind {
     FIELD_TEXT
 };
 
-/* The start of a field as a string: enough for a message, and for any number written by hand. */
+/* The start of a field as a string, long enough for messages and for numbers. */
 struct field_text {
     char text[64];
 };
 
-/* Whether c only surrounds fields. The separator ' ' stands for a run of blanks and tabs. */
+/* Whether c is a blank around fields. The separator ' ' stands for a run of blanks and tabs. */
 static inline bool field_blank(char c, char separator)
 {
     return c == ' ' || (c == '\t' && separator != '\t');
 }
 
-/* The one that the file of this row uses: the first of ; , tab that cuts it into fields without a
-   blank inside, or else blanks. */
+/* The separator of a file, from one of its rows: the first of ; , tab that cuts the row into fields
+   without blanks in them, or else runs of blanks. */
 char separator_find(const struct line *line);
 
 struct fields fields_of(const struct line *line, char separator);
@@ -58,7 +59,7 @@ struct field_text field_copy(const struct field *field);
 /* The text of a field, without the quotes around it. */
 const char *field_name(struct arena *arena, const struct field *field);
 
-/* Length of the UTF-8 character at `at`, 0 if there is none. */
+/* The number of bytes of the UTF-8 character at `at`; 0: the bytes are no UTF-8. */
 size_t utf8_length(const unsigned char *at);
 
 #endif

@@ -1,4 +1,5 @@
-/* See points.h. Shares no code with runtime/control/store.c: the format is its header's comment. */
+/* See points.h. This reader follows the format in the head comment of runtime/control/store.h and
+   has no code in common with store.c, so that each checks the other. */
 #include "data/points.h"
 
 #include "base/fail.h"
@@ -18,7 +19,7 @@ struct store {
     size_t n_in, n_out, slots;
 };
 
-/* A slot that counts. */
+/* A slot that holds a point. */
 struct found {
     uint32_t sequence;
     size_t slot;
@@ -49,7 +50,7 @@ static bool header_is_whole(const unsigned char *at)
            checksum(at, HEADER_WORDS - 1) == word_at(at, HEADER_WORDS - 1);
 }
 
-/* The first header, or the second at the end of the file if only that is whole. */
+/* The header at the start of the file or, if that is damaged, the copy at the end. */
 static const unsigned char *header_find(const char *file, const char *bytes, size_t size)
 {
     const unsigned char *first = (const unsigned char *)bytes;
@@ -95,7 +96,8 @@ static size_t bytes_equal(uint32_t a, uint32_t b)
 
 enum slot { SLOT_EMPTY, SLOT_UNFINISHED, SLOT_POINT, SLOT_DAMAGED };
 
-static enum slot slot_judge(const struct store *s, size_t slot)
+/* What a slot holds, by the rules in store.h: three right bytes of the commit word are enough. */
+static enum slot slot_classify(const struct store *s, size_t slot)
 {
     const unsigned char *at = slot_at(s, slot);
     size_t words = HEAD_WORDS + values_of(s);
@@ -114,13 +116,14 @@ static int found_compare(const void *a, const void *b)
     return x->sequence < y->sequence ? -1 : x->sequence > y->sequence;
 }
 
-/* In order; without the point that the newest has replaced, should it be there still. */
+/* Lists the slots that hold points, oldest first. If power failed between writing the newest point
+   and erasing the one that it replaces, that one is left out. */
 static size_t slots_find(const struct store *s, struct found *found, struct points *p,
                          size_t *damaged)
 {
     size_t n = 0;
     for (size_t slot = 0; slot < s->slots; slot++) {
-        enum slot what = slot_judge(s, slot);
+        enum slot what = slot_classify(s, slot);
         if (what == SLOT_POINT)
             found[n++] = (struct found){word_at(slot_at(s, slot), 0), slot};
         if (what == SLOT_DAMAGED)

@@ -1,7 +1,6 @@
-/* The points that a flight brought home: the bytes of a point store (runtime/control/store.h),
-   checked as a file from the field deserves. What a loss of power left half written was never
-   accepted and is skipped; so is a point that was accepted and is damaged, but its slot is named.
- */
+/* Reads the measurements that a flight has kept: the bytes of a point store
+   (runtime/control/store.h). A point that a loss of power left half written was never accepted and
+   is skipped. A point that was accepted and is damaged is skipped too, and its slot is listed. */
 #ifndef EPITRAIN_POINTS_H
 #define EPITRAIN_POINTS_H
 
@@ -12,7 +11,7 @@
 struct points {
     size_t count, n_in, n_out;
     size_t unfinished;     /* slots that a loss of power cut off */
-    size_t n_damaged;      /* points that were accepted and are lost */
+    size_t n_damaged;      /* points that were accepted and are damaged */
     const size_t *damaged; /* their slots */
     const float *x;        /* (count, n_in) in the order in which they were taken, all finite */
     const float *y;        /* (count, n_out) */

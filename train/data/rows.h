@@ -1,4 +1,4 @@
-/* Rows as every learner gets them. */
+/* Rows as every learner gets them, and batches of them. */
 #ifndef EPITRAIN_ROWS_H
 #define EPITRAIN_ROWS_H
 
@@ -10,8 +10,8 @@
 struct rows {
     size_t count, n_in, n_out;
     const float *x;   /* (count, n_in) */
-    const float *y;   /* (count, n_out); NULL where there are none */
-    const float *raw; /* (count, n_in) x in the units of the data; NULL where nobody asks */
+    const float *y;   /* (count, n_out); NULL: the rows have no outputs */
+    const float *raw; /* (count, n_in) x in the units of the data; NULL: not needed */
 };
 
 /* Some rows by their numbers: what one step of a training looks at. */
@@ -25,7 +25,7 @@ struct row_batch {
    are set to zero. */
 void rows_gather(const struct row_batch *batch, size_t columns, float *x);
 
-/* Fisher-Yates. */
+/* Puts the n numbers into a random order (Fisher and Yates). */
 void rows_shuffle(size_t *index, size_t n, struct random *random);
 
 #endif

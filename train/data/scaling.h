@@ -8,11 +8,11 @@
 /* One column: standardised = (value - mean) / scale. */
 struct scaling {
     const char *name;  /* a C identifier */
-    const char *label; /* for people: as in the header, where there is one; else the name */
+    const char *label; /* for people: the name in the file's header; without a header the name */
     const char *unit;  /* NULL: not given */
     float mean, scale;
     float low, high; /* inputs: the operational domain */
-    bool constant;   /* in the training rows */
+    bool constant;   /* the same number in all training rows */
 };
 
 /* All columns of a model: those that it reads and those that it answers. */

@@ -32,7 +32,7 @@ struct list {
     char refusal[256]; /* "": none */
 };
 
-/* To the next character that is neither white space nor in a comment. */
+/* Reads on to the next character that is neither white space nor in a comment, and returns it. */
 static int list_skip(struct list *list)
 {
     bool comment = false;
@@ -45,7 +45,8 @@ static int list_skip(struct list *list)
     }
 }
 
-/* False at the end. A word that is too long is cut, and too long to be a number. */
+/* Reads the next word; false at the end of the file. A word that is cut at the size of the buffer
+   is too long to be a row number. */
 static bool word_next(struct list *list)
 {
     int c = list_skip(list);
@@ -79,7 +80,7 @@ static void row_label(struct list *list, struct labels *labels, enum part part)
                  "row %.0f, expected 0 to %zu: the data have %zu rows", row, labels->rows - 1,
                  labels->rows);
     else if (labels->parts[(size_t)row] == part)
-        snprintf(list->refusal, sizeof(list->refusal), "row %.0f for the second time", row);
+        snprintf(list->refusal, sizeof(list->refusal), "row %.0f is listed twice", row);
     else if (labels->parts[(size_t)row] != PART_NONE)
         snprintf(list->refusal, sizeof(list->refusal), "row %.0f is already listed to %s", row,
                  names[labels->parts[(size_t)row]]);
@@ -96,7 +97,7 @@ static void list_open(struct list *list, const char *path)
         fail("%s: %s", path, strerror(errno));
 }
 
-/* Errors are raised when the file is closed. */
+/* Reads one file of row numbers. The file is closed before a fault in it ends the run. */
 static void labels_read(struct labels *labels, const char *path, enum part part)
 {
     struct list list;
@@ -117,7 +118,8 @@ static void labels_read(struct labels *labels, const char *path, enum part part)
 
 /* --- draws ----------------------------------------------------------------------------------- */
 
-/* In [0, limit), each equally likely: the bits above the last full multiple are thrown again. */
+/* A number in [0, limit), each equally likely. Bits above the last full multiple of the limit are
+   drawn again. */
 static size_t random_below(struct random *random, size_t limit)
 {
     uint64_t bits, excess = (UINT64_MAX % limit + 1) % limit; /* 2^64 mod limit */
@@ -132,7 +134,7 @@ struct pool {
     size_t *rows;
 };
 
-/* Fisher and Yates, one step for each row that is drawn. */
+/* Draws `count` rows from the pool and labels them; each draw is one step of Fisher and Yates. */
 static void pool_draw(struct pool *pool, struct random *random, size_t count, enum part part,
                       struct labels *labels)
 {
@@ -190,9 +192,9 @@ static void shares_draw(struct labels *labels, const struct split_rule *rule)
 
 static void rule_check(const struct split_rule *rule)
 {
-    bool fractions = rule->validation >= 0 && rule->validation < 1 && rule->test >= 0 &&
-                     rule->test < 1; /* false for NaN */
-    if (!fractions)
+    bool in_range = rule->validation >= 0 && rule->validation < 1 && rule->test >= 0 &&
+                    rule->test < 1; /* false for NaN */
+    if (!in_range)
         fail_at(rule->recipe_file, rule->recipe_line,
                 "shares of %g to validate and %g to test, expected at least 0 and below 1",
                 rule->validation, rule->test);

@@ -1,8 +1,7 @@
-/* Which rows train, validate and test. Think of one label per row: files that list rows set some,
-   seeded draws set others, and what is left trains; then the labels are collected into
-   three lists. The rows in each list ascend, whatever way they got there, so that walking
-   a list walks the table forwards; shuffling the training rows is the optimiser's business.
-   The same rule gives the same split on every machine. */
+/* Decides which rows train, validate and test. Each row gets one label: files that list rows set
+   some labels, seeded draws set others, and rows without a label train. Then the labels are
+   collected into three lists of ascending row numbers. The same rule gives the same split on every
+   machine. */
 #ifndef EPITRAIN_SPLIT_H
 #define EPITRAIN_SPLIT_H
 
@@ -16,18 +15,18 @@ struct split {
     size_t *train, *validation, *test; /* row numbers from 0, ascending; no row twice */
 };
 
-/* All zero: every row trains, as with a file of its own for each part. */
+/* A rule that is all zero lets every row train. */
 struct split_rule {
-    /* Files of row numbers from 0, white space between them, 1e+00 as good as 1, # to the end of
-       the line a comment; "-" is standard input. With a train_file, rows that no file lists are not
-       used at all. */
+    /* Files of row numbers, from 0 on and with white space between them; 1e+00 is 1, and # starts a
+       comment. "-" is standard input. With a train_file, rows that no file lists are not used at
+       all. */
     const char *train_file, *validation_file, *test_file; /* NULL: none */
-    /* Shares of the rows that the files leave to train, drawn from those: first the rows that
-       test, then the rows that validate. A share above 0 is rounded to at least one row. A share
-       does not go with a file for the same part. */
+    /* Shares of the rows that are left to train after the files. The rows that test are drawn
+       first, then the rows that validate. A share above 0 is at least one row. A part has a share
+       or a file, not both. */
     double validation, test;
     uint64_t seed;
-    const char *recipe_file; /* where the shares stand, for messages */
+    const char *recipe_file; /* names the place of the shares in messages, with recipe_line */
     int recipe_line;
 };
 

@@ -1,8 +1,7 @@
-/* See table.h. Bytes become lines, lines become rows, in that order below. The way of a good row
-   is short: row_parse takes the numbers where they stand in the buffer. Only when it gives
-   up is the line cut into fields (fields.h), to find what to say. Errors are noted in the reader
-   and raised at the end of table_read, after everything that is not the arena's is given back; so
-   no way out leaks. */
+/* See table.h. Bytes become lines and lines become rows, in that order below. row_parse reads a
+   good row from the buffer in one pass. Only a row that it cannot read is cut into fields
+   (fields.h), to find the message. A fault is noted in the reader; table_read ends the run with it
+   after all memory outside the arena is freed, so that nothing leaks. */
 #include "data/table.h"
 
 #include "base/fail.h"
@@ -44,7 +43,7 @@ struct reader {
     char text[TEXT_ROOM + 1]; /* the last for the NUL that ends a line */
 };
 
-/* Notes the first error; always false, the answer of whoever found it. */
+/* Notes the first fault. Returns false always, so that callers can return its result. */
 __attribute__((format(printf, 3, 4))) static bool refuse(struct reader *reader, size_t line,
                                                          const char *format, ...)
 {
@@ -80,7 +79,7 @@ static struct reader *reader_open(struct arena *arena, const char *path, bool su
     return reader;
 }
 
-/* Of all bytes of the file: also of those behind the end of packed text. */
+/* The checksum of all bytes of the file, including those behind the end of packed text. */
 static const char *reader_sum(struct reader *reader)
 {
     char digest[SHA256_DIGEST_STRING_LENGTH];
@@ -90,7 +89,7 @@ static const char *reader_sum(struct reader *reader)
     return arena_strdup(reader->arena, SHA256End(&reader->sum, digest));
 }
 
-/* Hands the values over, gives back all else, and only then raises what was refused. */
+/* Copies the values into the arena and frees the reader; then a noted fault ends the run. */
 static struct table *reader_finish(struct reader *reader)
 {
     struct table *table = reader->table;
@@ -115,12 +114,12 @@ static struct table *reader_finish(struct reader *reader)
 
 static bool line_too_long(struct reader *reader, size_t line)
 {
-    return refuse(reader, line, "longer than %d bytes, which is the limit for a line",
+    return refuse(reader, line, "the line is longer than %d bytes, the limit for a line",
                   TABLE_LINE_LIMIT);
 }
 
-/* Moves what is left to the front and reads on behind it. An error of the source waits until the
-   text in front of it is used up, so that it carries its own line number. */
+/* Moves the text that is left to the front and reads more behind it. An error of the source is
+   noted only when the text before it is used up, so that it has the right line number. */
 static bool text_fill(struct reader *reader)
 {
     struct unpack *source = &reader->source;
@@ -136,7 +135,7 @@ static bool text_fill(struct reader *reader)
     return got > 0;
 }
 
-/* False at the end of the file or when it was refused. */
+/* Reads the next line; false at the end of the file or after a fault. */
 static bool line_next(struct reader *reader, struct line *line)
 {
     char *end;
@@ -147,7 +146,7 @@ static bool line_next(struct reader *reader, struct line *line)
         return false;
     char *text = reader->text + reader->begin;
     if (end == NULL)
-        end = reader->text + reader->end; /* a last line without an end */
+        end = reader->text + reader->end; /* the last line may have no LF */
     size_t next = (size_t)(end - reader->text) + 1;
     reader->begin = next < reader->end ? next : reader->end;
     reader->line++;
@@ -168,7 +167,7 @@ static bool line_is_text(struct reader *reader, const struct line *line)
     return true;
 }
 
-/* The next line that is neither blank nor a comment. */
+/* Reads the next line that is neither blank nor a comment. */
 static bool row_next(struct reader *reader, struct line *line)
 {
     while (line_next(reader, line)) {
@@ -184,7 +183,8 @@ static bool row_next(struct reader *reader, struct line *line)
 }
 /* --- the header ------------------------------------------------------------------------------ */
 
-/* A line of numbers with a hole, a NaN or a decimal comma is a bad row, not a header. */
+/* Whether a line is a header: one field is text or in quotes. A line of numbers with an empty
+   field, a NaN or a decimal comma is a bad row, not a header. */
 static bool line_is_header(const struct line *line, char separator)
 {
     struct fields fields = fields_of(line, separator);
@@ -197,7 +197,7 @@ static bool line_is_header(const struct line *line, char separator)
     return false;
 }
 
-/* Names end up in a spec, which is UTF-8. */
+/* Refuses a name that is empty or no UTF-8: names go into a spec, which is UTF-8. */
 static bool name_check(struct reader *reader, const char *name, size_t column)
 {
     const unsigned char *at = (const unsigned char *)name;
@@ -270,7 +270,8 @@ static const char *blanks_skip(const char *at, char separator)
     return at;
 }
 
-/* The numbers of a whole line, or false. The NUL behind the line stops every loop. */
+/* Reads the numbers of a whole line; false if the line is no good row. The NUL behind the line
+   stops every loop. */
 static bool row_parse(const struct line *line, char separator, size_t columns, double to[])
 {
     const char *at = blanks_skip(line->text, separator);
@@ -311,8 +312,8 @@ static bool field_refuse(struct reader *reader, const struct field *field, size_
     return true;
 }
 
-/* Says what is wrong with a line that row_parse gave up: bytes first, then the number of fields,
-   which explains more than the first field that went astray by it. */
+/* Finds what is wrong with a line that row_parse could not read. Bytes that are no text come first,
+   then a wrong number of fields, then the first field that is no number. */
 static bool row_refuse(struct reader *reader, const struct line *line)
 {
     size_t columns = reader->table->columns;
@@ -327,11 +328,11 @@ static bool row_refuse(struct reader *reader, const struct line *line)
     for (size_t i = 0; field_next(&fields, &field); i++)
         if (!field_refuse(reader, &field, i))
             return false;
-    return refuse(reader, reader->line, "internal error: a row that is no row");
+    return refuse(reader, reader->line, "internal error: a row was refused without a fault");
 }
 
-/* Room for one more row, growing by half: with blocks of this size realloc moves pages, not
-   bytes, where the system can. */
+/* Makes room for one more row. The block grows by half; at this size realloc can move pages instead
+   of copying bytes. */
 static bool row_reserve(struct reader *reader)
 {
     size_t columns = reader->table->columns;
@@ -348,7 +349,8 @@ static bool row_reserve(struct reader *reader)
     return true;
 }
 
-static void row_watch(struct reader *reader, const double *row)
+/* Notes the first line of each column with a number beyond table_largest. */
+static void row_note_beyond(struct reader *reader, const double *row)
 {
     for (size_t i = 0; i < reader->table->columns; i++)
         if (fabs(row[i]) > table_largest && reader->table->beyond[i] == 0)
@@ -362,7 +364,7 @@ static bool row_append(struct reader *reader, const struct line *line)
         return false;
     if (!row_parse(line, reader->separator, table->columns, reader->values + reader->count))
         return row_refuse(reader, line);
-    row_watch(reader, reader->values + reader->count);
+    row_note_beyond(reader, reader->values + reader->count);
     reader->count += table->columns;
     table->rows++;
     return true;
@@ -378,8 +380,9 @@ static bool columns_count(struct reader *reader, const struct line *line)
                   reader->table->columns, TABLE_COLUMN_LIMIT);
 }
 
-/* From a header to the first row, whose separator counts: names may hold commas and blanks. If
-   it does not cut both lines, one of them is bad and the header's own tells better which. */
+/* Reads the header and goes on to the first row, whose separator is the file's: names may hold
+   commas and blanks. If that separator does not cut the header too, one of the lines is bad; then
+   the header's separator is kept, since it gives the clearer message. */
 static bool header_read(struct reader *reader, struct line *line)
 {
     size_t length = (size_t)(line->end - line->text);
@@ -395,7 +398,7 @@ static bool header_read(struct reader *reader, struct line *line)
     return columns_count(reader, &header) && names_read(reader, &header);
 }
 
-/* Up to the first row, which is left in `line`. */
+/* Reads up to the first row, which is left in `line`. */
 static bool head_read(struct reader *reader, struct line *line)
 {
     if (!row_next(reader, line))

@@ -1,4 +1,4 @@
-/* The columns of a table: found by what a recipe calls them, and what is odd about them. */
+/* See table.h. This file finds the columns that a recipe names and warns about odd ones. */
 #include "data/table.h"
 
 #include "base/fail.h"
@@ -21,7 +21,7 @@ struct table_label table_label(const struct table *table, size_t column)
     return name;
 }
 
-/* The names in the file, as many as a message takes. */
+/* Lists the names in the file, as many as fit into a message. */
 static void names_list(const struct table *table, char list[], size_t room)
 {
     size_t used = 0;
@@ -106,8 +106,8 @@ static bool inputs_equal(const struct inputs *inputs, size_t a, size_t b)
     return true;
 }
 
-/* Rows whose inputs an earlier row has. A hash table with open addressing and 5 to 10 bytes a
-   row; beyond 2^32 rows nobody is warned. */
+/* Counts the rows whose inputs equal those of an earlier row, by a hash table with open addressing
+   of 5 to 10 bytes a row. From 2^32 rows on nothing is counted. */
 static size_t inputs_repeated(const struct inputs *inputs)
 {
     size_t rows = inputs->table->rows, size = 16, repeated = 0;
@@ -141,7 +141,7 @@ static size_t names_that_are_numbers(const struct table *table)
     return count;
 }
 
-void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs, bool shared,
+void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs, bool drawn,
                 FILE *err)
 {
     const struct inputs all = {table, inputs, n_inputs};
@@ -158,7 +158,7 @@ void table_warn(const struct table *table, const size_t *inputs, size_t n_inputs
     if (repeated > 0)
         fprintf(err, "%s: %s: warning: %zu of %zu rows repeat%s the inputs of an earlier row%s\n",
                 fail_program, table->file, repeated, table->rows, repeated == 1 ? "s" : "",
-                shared ? ", which may be on the other side of the split" : "");
+                drawn ? ", which may be on the other side of the split" : "");
 }
 
 static bool column_is_constant(const struct table *table, size_t column)

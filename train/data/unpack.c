@@ -1,4 +1,4 @@
-/* See unpack.h. One pair of functions for each way of packing. */
+/* See unpack.h. Each way of packing has two functions, one to read and one to close. */
 #include "data/unpack.h"
 
 #include <errno.h>
@@ -43,7 +43,8 @@ static size_t plain_read(struct unpack *u, char *to, size_t room)
 
 static void plain_close(struct unpack *u) { (void)u; }
 
-/* A gzip file may hold several members; their texts follow each other. */
+/* Notes the end or an error. A gzip file may hold several members, whose texts follow each other.
+ */
 static void gzip_status(struct unpack *u, int status)
 {
     if (status == Z_STREAM_END) {

@@ -1,5 +1,5 @@
-/* The text of a file that may be packed: plain, gzip or xz, told apart by the first bytes, never by
-   the name. Works on a stream, in a buffer of fixed size. */
+/* Reads the text of a file that is plain or packed by gzip or xz. The first bytes decide which, not
+   the name. It reads a stream through a buffer of fixed size. */
 #ifndef EPITRAIN_UNPACK_H
 #define EPITRAIN_UNPACK_H
 
@@ -20,7 +20,7 @@ enum {
 struct unpack {
     FILE *file;
     SHA2_CTX *sum; /* of the file's bytes as they are read; NULL: not asked for */
-    /* Up to `room` bytes of text, 0 at the end or once there is an error. */
+    /* Reads up to `room` bytes of text; 0 at the end or after an error. */
     size_t (*read)(struct unpack *u, char *to, size_t room);
     void (*close)(struct unpack *u);
     const char *error; /* NULL: none */
@@ -31,13 +31,13 @@ struct unpack {
     unsigned char bytes[UNPACK_BYTES]; /* of the file; [at, size) are still to be used */
 };
 
-/* Takes what the file holds behind the text into the sum. */
+/* Reads the file to its end, so that the sum includes bytes behind the packed text. */
 void unpack_drain(struct unpack *u);
 
 /* The SHA-256 of some bytes in hexadecimal digits. */
 const char *bytes_sum(struct arena *arena, const void *bytes, size_t size);
 
-/* The file stays the caller's; close with u->close. u->sum is set beforehand, or NULL. */
+/* Starts reading. The caller sets u->sum beforehand, ends with u->close, and closes the file. */
 void unpack_open(struct unpack *u, FILE *file);
 
 #endif

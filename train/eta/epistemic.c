@@ -13,8 +13,8 @@
 /* --- stage 2: labels ---------------------------------------------------------------------------
  */
 
-/* For every point that is the nearest of a sample, how far its neighbours are: the squared distance
-   to number leave_out among them. */
+/* For every point that is the nearest of some sample, the squared distance to its neighbour number
+   leave_out; 0 for other points. */
 static float *points_reach(struct arena *arena, const struct data_points *p,
                            const struct samples *s, size_t leave_out)
 {
@@ -22,7 +22,7 @@ static float *points_reach(struct arena *arena, const struct data_points *p,
     size_t d = p->metric.dims, n = 0;
     float *reach = arena_alloc(arena, p->count, sizeof(*reach));
     uint32_t *asked = arena_alloc(scratch, p->count, sizeof(*asked));
-    for (size_t i = 0; i < s->count; i++) /* 1: asked for, once */
+    for (size_t i = 0; i < s->count; i++) /* a reach of 1 marks points that are listed already */
         if (reach[s->nearest[i]] == 0.0F) {
             reach[s->nearest[i]] = 1.0F;
             asked[n++] = s->nearest[i];
@@ -41,9 +41,9 @@ static float *points_reach(struct arena *arena, const struct data_points *p,
     return reach;
 }
 
-/* Moves the samples that teach "unknown" to the front; returns how many. Those that gave way do
-   not, and neither do those that lie among the data: nearer to a training input than its own
-   neighbours are. */
+/* Moves the samples that are examples of the unknown to the front; returns how many. Samples that
+   training inputs replace are none. Neither are samples among the data: they are nearer to a
+   training input than its neighbour number leave_out. */
 static size_t unknown_keep(const struct data_points *p, struct samples *s, const uint32_t *stand_in,
                            const struct eta_options *o)
 {
@@ -63,7 +63,7 @@ static size_t unknown_keep(const struct data_points *p, struct samples *s, const
     return kept;
 }
 
-/* The rows that stand for the samples that gave way, by the paper's letter: their nearest. */
+/* With `labels: argmin`, the known examples: for every replaced sample its nearest training row. */
 static uint32_t *known_rows(struct arena *arena, const struct data_points *p,
                             const uint32_t *stand_in, size_t n_samples, size_t n_known)
 {
@@ -74,8 +74,8 @@ static uint32_t *known_rows(struct arena *arena, const struct data_points *p,
     return rows;
 }
 
-/* eqs. 5, 6: as many of the closest samples as there are centres give way to training inputs, in
-   every round. With `once` each training input then counts once for every round. */
+/* Eqs. 5 and 6. In every round as many samples as there are centres, the closest ones, are replaced
+   by training inputs. With `labels: once` each training input counts once for every round. */
 struct labelled epistemic_sample(struct arena *arena, const struct network *network,
                                  const struct rows *train, const struct eta_options *o,
                                  unsigned threads, struct random *random)
@@ -106,7 +106,7 @@ const float *labelled_row(const struct labelled *set, size_t i)
     return set->train + (set->known == NULL ? i : set->known[i]) * set->n_in;
 }
 
-/* --- stage 3 -----------------------------------------------------------------------------------
+/* --- stage 3: the eta branch -------------------------------------------------------------------
  */
 
 /* A batch of examples drawn at random: x (n_in, batch). */
@@ -125,8 +125,8 @@ static void batch_draw(const struct labelled *set, size_t batch, struct random *
     }
 }
 
-/* The gradient of the cross entropy with respect to eta; returns the loss. Near 0 and 1 the
-   quotient is taken as if eta kept 1e-6 away from them. */
+/* Sets the gradient of the cross entropy with respect to eta; returns the loss. Eta is held within
+   1e-6 and 1 - 1e-6 here, so that the gradient stays finite. */
 static double entropy_backward(struct workspace *w, const float *eta, const float *labels,
                                const float weight[2])
 {

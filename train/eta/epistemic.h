@@ -8,25 +8,26 @@
 #include "eta/options.h"
 #include "net/network.h"
 
-/* What teaches eta: training inputs, label 0, and then samples, label 1. */
+/* The examples that eta learns from: training inputs with label 0, then samples with label 1. */
 struct labelled {
     size_t n_in, n_known, n_unknown;
-    size_t rounds;         /* times that each known example counts */
-    const float *train;    /* (.., n_in) the training inputs */
-    const uint32_t *known; /* (n_known) rows of train; NULL: every one in order */
+    size_t rounds;         /* how often each known example counts */
+    const float *train;    /* (rows, n_in) the training inputs */
+    const uint32_t *known; /* (n_known) rows of train; NULL: all in order */
     const float *unknown;  /* (n_unknown, n_in) */
 };
 
-/* Example i, the known ones first; (n_in) */
+/* The input (n_in) of example i; the known examples come first. */
 const float *labelled_row(const struct labelled *set, size_t i);
 
-/* The training inputs are referred to and must stay. `threads` speeds up the search for neighbours;
-   the result does not depend on it. */
+/* Stage 2: draws and labels samples. The result points into `train`, which must stay. The number of
+   threads changes the time of the search for neighbours, not the result. */
 struct labelled epistemic_sample(struct arena *arena, const struct network *network,
                                  const struct rows *train, const struct eta_options *options,
                                  unsigned threads, struct random *random);
 
-/* Class-weighted binary cross entropy; trunk, mean and sigma stay as they are. */
+/* Stage 3: fits the eta branch by class-weighted binary cross entropy. Trunk, mean and sigma stay
+   as they are. */
 void epistemic_fit(struct network *network, const struct labelled *set,
                    const struct eta_options *options, struct random *random,
                    void (*progress)(void *context, double done, double loss), void *context);

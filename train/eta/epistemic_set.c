@@ -1,15 +1,15 @@
-/* See epistemic_set.h. At once: the N_tr-th smallest distance by counting bits, then one pass.
-   Point by point: the known samples are kept in a heap with the farthest on top, the unknown ones
-   in a heap with the nearest on top. Distances only ever shrink, which moves a sample up among
-   the unknown and down among the known; when the tops are in the wrong order they change places,
-   and the training input that stood for the one then stands for the other. */
+/* See epistemic_set.h. A set that is made at once finds the N-th smallest distance by counting bits
+   and labels the samples in one pass. A set that grows keeps the known samples in a heap with the
+   farthest on top, and the unknown ones in a heap with the nearest on top. A new input can only
+   shrink distances. When the nearest unknown sample is nearer than the farthest known one, both
+   change heaps, and the training input that replaced the one replaces the other. */
 #include "eta/epistemic_set.h"
 
 #include "base/fail.h"
 
 #include <string.h>
 
-/* --- at once ------------------------------------------------------------------------------ */
+/* --- a set made at once -------------------------------------------------------------------- */
 
 static uint32_t float_bits(float x)
 {
@@ -18,8 +18,9 @@ static uint32_t float_bits(float x)
     return bits;
 }
 
-/* Floats >= 0 are ordered like their bits: 11 of them at a time, from the top. Returns the bits of
-   the value that `rank` others come before; *equal: how many of those have the same value. */
+/* Returns the bits of the number that has `rank` others before it in ascending order; *equal
+   becomes how many of those others equal it. Floats >= 0 are ordered like their bits, so 11 bits at
+   a time are decided, from the top. */
 static uint32_t bits_select(const float *x, size_t n, size_t rank, size_t *equal)
 {
     static const unsigned shifts[] = {21, 10, 0}, sizes[] = {11, 11, 10};
@@ -52,7 +53,7 @@ void epistemic_choose(enum epistemic_rule rule, const float *distance, const uin
         return;
     size_t equal = 0;
     uint32_t threshold = bits_select(distance, n_samples, n_inputs - 1, &equal);
-    equal++; /* the threshold's own sample */
+    equal++; /* the sample at the threshold itself */
     for (size_t i = 0, chosen = 0; i < n_samples; i++) {
         uint32_t bits = float_bits(distance[i]);
         bool tie = bits == threshold && equal > 0;
@@ -107,18 +108,18 @@ struct heap {
     size_t count;
 };
 
-/* What it takes to add points; the arrays that the set shows are these. */
+/* What a growing set needs. Its arrays are the ones that the set points to. */
 struct epistemic_stream {
     struct nearest *inputs_nearest, *samples_nearest;
     size_t input_room, sample_room;
     float *inputs, *samples, *distance;
     uint32_t *nearest, *stand_in;
-    uint32_t *place;   /* (sample_room) where a sample is in its heap */
-    uint32_t *claimed; /* (sample_room) scratch */
+    uint32_t *place;   /* (sample_room) the place of a sample in its heap */
+    uint32_t *claimed; /* (sample_room) scratch: samples with a new nearest input */
     struct heap known, unknown;
 };
 
-/* By distance, then by number: no two samples are equal. */
+/* Orders samples by distance and then by number, so that no two are equal. */
 static bool sample_nearer(const struct epistemic_stream *s, uint32_t a, uint32_t b)
 {
     return s->distance[a] < s->distance[b] || (s->distance[a] == s->distance[b] && a < b);
@@ -176,7 +177,7 @@ static uint32_t heap_pop(struct epistemic_stream *s, struct heap *heap)
     return top;
 }
 
-/* --- point by point ----------------------------------------------------------------------- */
+/* --- a set that grows point by point ------------------------------------------------------- */
 
 static bool sample_known(const struct epistemic_stream *s, uint32_t sample)
 {
@@ -248,7 +249,8 @@ static void input_append(struct epistemic_set *set, const float *input)
     set->n_inputs++;
 }
 
-/* One sample has the newest input as its nearest now. Heaps bear one change at a time. */
+/* Makes the newest input the nearest of a sample. The heap is in order again before the next sample
+   changes, as heap_up and heap_down require. */
 static void sample_update(struct epistemic_set *set, uint32_t sample)
 {
     struct epistemic_stream *s = set->stream;
@@ -280,7 +282,7 @@ static void samples_append(struct epistemic_set *set, const float *samples, size
     set->n_samples = first + n;
 }
 
-/* The nearest unknown sample becomes known, represented by this input. */
+/* The nearest unknown sample becomes known: the input replaces it. */
 static void sample_promote(struct epistemic_set *set, uint32_t input)
 {
     struct epistemic_stream *s = set->stream;

@@ -1,6 +1,6 @@
-/* See nearest.h. Points and queries are brought into the coordinates y once, where the metric is
-   Euclidean but for the periods. Queries are cut into one range for each thread; they do not see
-   each other, so no result depends on the cutting. */
+/* See nearest.h. Points and queries are brought into the coordinates y of nearest_metric.h, where
+   the distance is Euclidean except for periods. Each thread takes a range of the queries. Queries
+   are independent of each other, so the ranges do not change the results. */
 #include "eta/nearest.h"
 
 #include "base/fail.h"
@@ -71,7 +71,7 @@ static float wrap(float x, float period)
     return fmaxf(-half, fminf(half, x - period * rintf(x / period)));
 }
 
-/* x (n, dims) into the coordinates y. */
+/* From x (n, dims) to the coordinates y. */
 static void coordinates_make(const struct nearest *nearest, const float *x, size_t n, float *y)
 {
     size_t dims = nearest->blocks.dims;
@@ -84,9 +84,9 @@ static void coordinates_make(const struct nearest *nearest, const float *x, size
         }
 }
 
-/* --- making ------------------------------------------------------------------------------- */
+/* --- construction and insertion ----------------------------------------------------------- */
 
-static void points_count(size_t n)
+static void count_check(size_t n)
 {
     if (n >= NEAREST_LIMIT)
         fail("%zu points are too many for a search of nearest neighbours", n);
@@ -103,7 +103,7 @@ struct nearest *nearest_new(struct arena *arena, const struct nearest_metric *me
                             struct nearest_points points, unsigned threads)
 {
     size_t n = points.count;
-    points_count(n);
+    count_check(n);
     struct nearest *nearest = arena_alloc(arena, 1, sizeof(*nearest));
     nearest->scale = scale_new(arena, metric);
     nearest->period = period_new(arena, metric);
@@ -123,7 +123,7 @@ struct nearest *nearest_new(struct arena *arena, const struct nearest_metric *me
 
 void nearest_insert(struct nearest *nearest, const float *point, float reach)
 {
-    points_count(nearest->blocks.n + 1);
+    count_check(nearest->blocks.n + 1);
     coordinates_make(nearest, point, 1, nearest->y);
     point_check(nearest, nearest->y, nearest->blocks.n);
     nearest_blocks_append(&nearest->blocks, reach);

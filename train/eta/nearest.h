@@ -1,9 +1,9 @@
-/* Exact nearest neighbours among float32 points, for few inputs and for many: a kd-tree puts close
-   points into blocks, and queries go through the boxes around them, sixteen at a time. The results
-   are the same bits as two plain loops over the definition in
-   nearest_metric.h give, on every machine and for
-   every number of threads; ties go to the point with the smaller index. Points are numbered in
-   the order in which they came. */
+/* Exact nearest neighbours among float32 points, in any number of dimensions. A kd-tree
+   (nearest_tree.h) puts close points into blocks; queries go through the boxes around the blocks
+   (nearest_blocks.h), sixteen queries at a time. The results are the bits that two plain loops over
+   the definition in nearest_metric.h would give, on every machine and for every number of threads.
+   Ties go to the point with the smaller index. Points are numbered in the order of their arrival.
+ */
 #ifndef EPITRAIN_NEAREST_H
 #define EPITRAIN_NEAREST_H
 
@@ -18,8 +18,8 @@ struct nearest;
 struct nearest *nearest_new(struct arena *arena, const struct nearest_metric *metric,
                             struct nearest_points points, unsigned threads);
 
-/* O(log n), and rebuilding that amortises to O(log^2 n). The reach is what nearest_claim looks at;
-   0 where that is not used. */
+/* Adds a point in O(log n), and O(log^2 n) amortised for rebuilding the tree. Only nearest_claim
+   reads the reach; 0 serves callers that do not use it. */
 void nearest_insert(struct nearest *nearest, const float *point, float reach);
 
 /* For every query the nearest point and its squared distance; NONE and infinity if there are no
@@ -32,10 +32,11 @@ void nearest_query(const struct nearest *nearest, struct nearest_points queries,
 void nearest_query_k(const struct nearest *nearest, struct nearest_points queries, size_t k,
                      bool leave_out_self, unsigned threads, float *distances);
 
-/* The other way round: every point carries a reach, a squared distance, 0 at first. nearest_claim
-   finds the points that have `origin` nearer than their reach, sets their reach to that squared
-   distance and lists them in `claimed` (room for all points), in no particular order; it returns
-   how many. Boxes that lie beyond the farthest reach inside are skipped. */
+/* The reverse search: which points have a new origin as their nearest? Every point carries a reach,
+   the squared distance to its nearest origin so far, 0 at first. nearest_claim finds the points
+   that are nearer to `origin` than their reach, and it lowers their reach to that squared distance.
+   It lists them in `claimed` (room for all points), in no particular order, and returns how many.
+ */
 void nearest_reach_all(struct nearest *nearest, const float *reach);
 float nearest_reach(const struct nearest *nearest, size_t point);
 size_t nearest_claim(struct nearest *nearest, const float *origin, uint32_t *claimed);

@@ -1,5 +1,5 @@
-/* See nearest_blocks.h: storage, boxes and the ways through them. The arithmetic is in
-   nearest_kernels.h, compiled once for each width of vectors. */
+/* See nearest_blocks.h. This file has the storage, the boxes and the walks through them; the
+   arithmetic is in nearest_kernels.h, compiled once for each width of vectors. */
 #include "eta/nearest_blocks.h"
 
 #include "net/lanes.h"
@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Between coordinates of a box, and from lowest to highest. */
+/* The distance in memory between the coordinates of a box, and from its lowest to its highest
+   corner. */
 enum { BOX_STEP = 2 * BLOCK_POINTS, HIGHEST = BLOCK_POINTS };
 
 /* --- storage ------------------------------------------------------------------------------ */
@@ -20,7 +21,7 @@ static float *floats_grow(struct arena *arena, const float *old, size_t old_coun
     return floats;
 }
 
-/* The lowest first coordinate of a box. */
+/* The first coordinate of the lowest corner of a box. */
 static float *box_of(const struct nearest_blocks *b, size_t level, size_t box)
 {
     return b->boxes[level].y + box / BLOCK_POINTS * b->dims * BOX_STEP + box % BLOCK_POINTS;
@@ -45,7 +46,7 @@ static void box_include(float *box, float lowest, float highest)
 
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* The reach of a box from that of the 32 boxes below it. */
+/* Computes the reach of a box from the reaches of the 32 boxes below it. */
 static void box_reach(struct nearest_blocks *b, size_t level, size_t box)
 {
     const float *below = b->boxes[level - 1].reach + box * BLOCK_POINTS;
@@ -124,7 +125,7 @@ void nearest_block_clear(struct nearest_blocks *b, size_t block)
     float *y = b->y + block * b->dims * BLOCK_POINTS;
     for (size_t i = 0; i < b->dims * BLOCK_POINTS; i++)
         y[i] = NAN;
-    box_clear(b, 0, block); /* those above stay: too large does no harm */
+    box_clear(b, 0, block); /* the boxes above stay: too large a box does no harm */
     b->used[block] = 0;
 }
 
@@ -154,7 +155,7 @@ void nearest_block_lift(struct nearest_blocks *b, size_t block)
     }
 }
 
-/* The reach of a block from that of its points. */
+/* Computes the reach of a block from the reaches of its points. */
 static void block_reach(struct nearest_blocks *b, size_t block)
 {
     float reach = 0.0F;
@@ -174,10 +175,11 @@ void nearest_blocks_reach(struct nearest_blocks *b)
 
 /* --- kernels ------------------------------------------------------------------------------ */
 
-/* Between two looks at the bound: a look costs about as much as one coordinate. */
+/* The sums are compared with the bound after so many coordinates; a comparison costs about as much
+   as one coordinate. */
 enum { DIMS_PER_LOOK = 6 };
 
-/* The squared distance of a neighbour; see nearest_search. */
+/* The squared distance in a neighbour's number; see nearest_search. */
 static float key_distance(uint64_t key)
 {
     uint32_t high = (uint32_t)(key >> 32);
@@ -191,7 +193,7 @@ static inline uint64_t key_of(uint32_t distance, uint32_t index)
     return (uint64_t)distance << 32 | index;
 }
 
-/* The nearest only: no branches. */
+/* Offers 32 points to a search for the nearest point only; the loop has no branch. */
 static inline void search_offer_one(struct nearest_search *s, const uint32_t distance[BLOCK_POINTS],
                                     const uint32_t index[BLOCK_POINTS])
 {
@@ -217,7 +219,8 @@ static void search_offer_many(struct nearest_search *s, const uint32_t distance[
     }
 }
 
-/* The bits of 32 squared distances; those of lanes without a point are above infinity's. */
+/* Offers 32 points to a search, with the bits of their squared distances. Lanes without a point
+   hold bits above those of infinity. */
 static inline void search_offer(struct nearest_search *s, const uint32_t distance[BLOCK_POINTS],
                                 const uint32_t index[BLOCK_POINTS])
 {
@@ -286,8 +289,8 @@ void nearest_search_block(const struct nearest_blocks *b, uint32_t block, struct
     s->done = block;
 }
 
-/* Can a box at this distance hold a neighbour? At equal distances the smaller index is nearer:
-   among thousands of equal points only the box with the first ones is searched. */
+/* Whether a box at this distance can hold a neighbour. At equal distances the smaller index is
+   nearer, so that among thousands of equal points only the box with the first ones is searched. */
 static bool box_promises(const struct nearest_blocks *b, size_t level, size_t box, float distance,
                          const struct nearest_search *s)
 {
@@ -296,8 +299,8 @@ static bool box_promises(const struct nearest_blocks *b, size_t level, size_t bo
     return distance <= s->bound && key_of(bits, b->boxes[level].first[box]) < s->best[s->k - 1];
 }
 
-/* Which of the boxes below a box to look at first: the one that leads to the block already
-   searched, or else the one that is next to it. */
+/* Which of the 32 boxes below the box `above` to visit first: the one that holds the block already
+   searched, or the one that is next to it. */
 static size_t first_lane(const struct nearest_search *s, size_t level, size_t above)
 {
     size_t home = s->done;
@@ -307,7 +310,7 @@ static size_t first_lane(const struct nearest_search *s, size_t level, size_t ab
     return above > parent ? 0 : above < parent ? BLOCK_POINTS - 1 : home % BLOCK_POINTS;
 }
 
-/* A block for all queries that have to see it: once loaded it serves them all. */
+/* Searches a block for n queries, except those that have searched it already. */
 static void block_search(const struct nearest_blocks *b, size_t block,
                          struct nearest_search *const *s, size_t n)
 {
@@ -316,16 +319,15 @@ static void block_search(const struct nearest_blocks *b, size_t block,
             b->kernels->block_search(b, block, s[i]);
 }
 
-/* The boxes below a box of the next level, for n queries. In numerical order, so that of equal
-   points those with the smallest indices come first, once there is a bound. While there is none,
-   from the first lane to the right and then to its left: numbers that are close belong to boxes
-   that are, whereas in numerical order every box on the way to the block would be nearer than all
-   before it. */
+/* Visits the 32 boxes below the box `above`, for n queries. With a bound the order is that of the
+   numbers, so that of equal points those with the smallest indices come first. Without a bound it
+   goes from the first lane to the right and then to the left: boxes with close numbers are close,
+   so a bound is found early. */
 static void boxes_search(const struct nearest_blocks *b, size_t level, size_t above,
                          struct nearest_search *const *s, size_t n)
 {
     float distance[NEAREST_BATCH][BLOCK_POINTS];
-    struct nearest_search *near[NEAREST_BATCH], *inside[NEAREST_BATCH];
+    struct nearest_search *near[NEAREST_BATCH], *entering[NEAREST_BATCH];
     size_t n_near = 0;
     for (size_t i = 0; i < n; i++)
         if (b->kernels->boxes_distances(b, level, above, s[i]->y, s[i]->bound, distance[n_near]))
@@ -334,14 +336,14 @@ static void boxes_search(const struct nearest_blocks *b, size_t level, size_t ab
     size_t first = unbounded ? first_lane(near[0], level, above) : 0;
     for (size_t k = 0; k < BLOCK_POINTS && n_near > 0; k++) {
         size_t lane = k < BLOCK_POINTS - first ? first + k : BLOCK_POINTS - 1 - k;
-        size_t box = above * BLOCK_POINTS + lane, n_inside = 0;
+        size_t box = above * BLOCK_POINTS + lane, n_entering = 0;
         for (size_t i = 0; i < n_near; i++)
             if (box_promises(b, level, box, distance[i][lane], near[i]))
-                inside[n_inside++] = near[i];
+                entering[n_entering++] = near[i];
         if (level == 0)
-            block_search(b, box, inside, n_inside);
-        else if (n_inside > 0)
-            boxes_search(b, level - 1, box, inside, n_inside);
+            block_search(b, box, entering, n_entering);
+        else if (n_entering > 0)
+            boxes_search(b, level - 1, box, entering, n_entering);
     }
 }
 
@@ -372,7 +374,7 @@ static void block_claim(struct nearest_blocks *b, size_t block, struct nearest_c
     block_reach(b, block);
 }
 
-/* The boxes below a box of the next level. */
+/* Visits those of the 32 boxes below the box `above` that the origin can claim points in. */
 static void boxes_claim(struct nearest_blocks *b, size_t level, size_t above,
                         struct nearest_claims *c)
 {

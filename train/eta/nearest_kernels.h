@@ -1,8 +1,8 @@
-/* The arithmetic of nearest_blocks.c, included there once for each width of vectors: LANES floats,
-   names made by KERNEL, machines by TARGET. Vectors are compared by integer operations on their
-   bits (floats >= 0 compare like their bits, NaN above all), which stay vectors where compilers
-   take float comparisons to pieces; and they are as wide as the machine's, because compilers move
-   wider ones through memory. */
+/* The arithmetic of nearest_blocks.c, which includes this file once for each width of vectors.
+   LANES is the number of floats in a vector, KERNEL makes the names, TARGET names the machine.
+   Vectors are compared by integer operations on their bits (floats >= 0 compare like their bits,
+   NaN above all), because compilers take comparisons of float vectors to pieces. Vectors are no
+   wider than the machine's, because compilers move wider ones through memory. */
 
 enum { KERNEL(VECTORS) = BLOCK_POINTS / LANES };
 #define VECTORS KERNEL(VECTORS)
@@ -14,6 +14,7 @@ enum { KERNEL(VECTORS) = BLOCK_POINTS / LANES };
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 typedef int32_t bits __attribute__((vector_size(4 * LANES)));
 
+/* Whether one of the sums is within the bound. */
 INLINE bool KERNEL(sums_within)(const lanes sum[VECTORS], float bound)
 {
     typedef int64_t pair __attribute__((vector_size(16)));
@@ -29,14 +30,14 @@ INLINE bool KERNEL(sums_within)(const lanes sum[VECTORS], float bound)
     return ((pairs[0][0] | pairs[0][1]) & (int64_t)0x8000000080000000U) != 0;
 }
 
-/* The lesser of floats >= 0. */
+/* Sets a to the lesser of a and b; both hold floats >= 0. */
 INLINE void KERNEL(lesser)(bits *a, const bits *b)
 {
     bits mask = (*b - *a) >> 31;
     *a = (mask & *b) | (~mask & *a);
 }
 
-/* |d|, or the way round if that is shorter; an infinite period leaves |d|. */
+/* Sets d to |d|, or to period - |d| if that is shorter. An infinite period leaves |d|. */
 INLINE void KERNEL(way_round)(lanes *d, float period)
 {
     bits straight = (bits)*d & INT32_MAX;
@@ -92,14 +93,15 @@ TARGET static void KERNEL(block_search)(const struct nearest_blocks *b, size_t b
     search_offer(s, distance, b->index + block * BLOCK_POINTS);
 }
 
-/* The way from y to the interval, 0 inside; with a period the shorter of the two ways to it. */
-INLINE void KERNEL(box_gap)(lanes *d, float y, const lanes *lowest, const lanes *highest,
-                            const float *period)
+/* Sets d to the distance from y to the interval of a box, 0 if y is in it. With a period the way
+   around may be shorter. */
+INLINE void KERNEL(box_distance)(lanes *d, float y, const lanes *lowest, const lanes *highest,
+                                 const float *period)
 {
     bits below = (bits)(*lowest - y), above = (bits)(y - *highest);
     bits straight = (below & ~(below >> 31)) | (above & ~(above >> 31)); /* one of them is 0 */
     if (period != NULL) {
-        bits under = above >> 31; /* where highest is farther than lowest, or y is inside */
+        bits under = above >> 31; /* set where y is not above the interval */
         bits far = (under & (bits)(*highest - y)) | (~under & (bits)(y - *lowest));
         bits around = (bits)(*period - (lanes)far) & INT32_MAX;
         KERNEL(lesser)(&straight, &around);
@@ -116,7 +118,8 @@ INLINE void KERNEL(boxes_measure)(const float *boxes, size_t dims, const float *
     for (size_t j = 0; j < dims; j++, box += 2 * VECTORS)
         for (size_t v = 0; v < VECTORS; v++) {
             lanes d;
-            KERNEL(box_gap)(&d, y[j], &box[v], &box[VECTORS + v], periods ? periods + j : NULL);
+            KERNEL(box_distance)
+            (&d, y[j], &box[v], &box[VECTORS + v], periods ? periods + j : NULL);
             sum[v] += d * d;
         }
 }

@@ -1,6 +1,7 @@
 /* See nearest_tree.h. A subtree of L leaves is built from a list of 2 L - 1 node numbers and L
-   block numbers: its root takes the first, the left half the next ones, the right half the rest. So
-   halves can be built at the same time, and a subtree can be built from its own remains. */
+   block numbers. Its root takes the first node, the left half the next ones, the right half the
+   rest. So two threads can build the halves at the same time, and a subtree can be rebuilt from its
+   own nodes and blocks. */
 #include "eta/nearest_tree.h"
 
 #include "base/random.h"
@@ -8,7 +9,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Below, a thread costs more than it brings. */
+/* A subtree of fewer points is built faster without another thread. */
 enum { POINTS_PER_THREAD = 20000 };
 
 /* --- storage ------------------------------------------------------------------------------ */
@@ -39,14 +40,14 @@ static void nodes_reserve(struct nearest_tree *t, size_t n)
     t->node_room = room;
 }
 
-/* Room for so many leaves more. */
+/* Makes room for so many more leaves. */
 static void leaves_reserve(struct nearest_tree *t, size_t leaves)
 {
     nodes_reserve(t, t->free_nodes.fresh + 2 * leaves);
     nearest_blocks_reserve(t->blocks, t->free_blocks.fresh + leaves);
 }
 
-/* The list stays as it is until numbers are given back. */
+/* Takes n numbers. The returned list is good until stock_give is called. */
 static const uint32_t *stock_take(struct tree_stock *stock, size_t n)
 {
     while (stock->n_spare < n)
@@ -64,7 +65,7 @@ static void stock_give(struct tree_stock *stock, uint32_t number)
 
 struct subtree {
     struct nearest_tree *tree;
-    uint32_t *order; /* (n) the points; building sorts them about */
+    uint32_t *order; /* (n) the points; building reorders them */
     size_t n;
     const uint32_t *nodes, *blocks;
     unsigned threads;
@@ -78,8 +79,8 @@ static bool point_before(const struct nearest_tree *t, size_t dim, uint32_t a, u
     return ya < yb || (ya == yb && a < b);
 }
 
-/* Puts the `first` points that come first along dim in front (Hoare's find). Random pivots: no
-   order of the data is slow. */
+/* Moves the `first` smallest points along dim to the front (Hoare's find). Pivots are random, so
+   that no order of the data makes it slow. */
 static void points_divide(const struct subtree *s, size_t dim, size_t first)
 {
     struct random random = {s->n};
@@ -98,7 +99,7 @@ static void points_divide(const struct subtree *s, size_t dim, size_t first)
             s->order[i] = s->order[j];
             s->order[j] = swap;
         }
-        /* order[i] is the pivot: all are different, thanks to the index */
+        /* order[i] is the pivot: no two points are equal, since the index is compared too */
         if (i == first)
             return;
         if (i < first)
@@ -156,17 +157,17 @@ static void halves_build(struct subtree *left, struct subtree *right)
     pthread_t other;
     left->threads = threads / 2;
     right->threads = threads - threads / 2;
-    bool shared = threads > 1 && left->n > POINTS_PER_THREAD &&
-                  pthread_create(&other, NULL, subtree_thread, left) == 0;
-    if (!shared)
+    bool started = threads > 1 && left->n > POINTS_PER_THREAD &&
+                   pthread_create(&other, NULL, subtree_thread, left) == 0;
+    if (!started)
         subtree_build(left);
     subtree_build(right);
-    if (shared)
+    if (started)
         pthread_join(other, NULL);
 }
 
-/* No more leaves than needed, and all of them about as full: a leaf that overflows becomes two that
-   are half full. */
+/* Builds a subtree with as few leaves as possible, all about equally full: a leaf that overflows
+   becomes two that are half full. */
 static void subtree_build(const struct subtree *s)
 {
     struct nearest_tree *t = s->tree;
@@ -194,7 +195,7 @@ static void subtree_build(const struct subtree *s)
     halves_build(&left, &right);
 }
 
-/* From the n points in order; returns its root. */
+/* Builds a subtree from the first n points of t->order; returns its root. */
 static uint32_t tree_grow(struct nearest_tree *t, size_t n, unsigned threads)
 {
     size_t leaves = leaves_for(n);
@@ -213,7 +214,7 @@ static void blocks_empty(struct nearest_tree *t)
     t->blocks->count = 0;
 }
 
-/* All points anew, in blocks numbered from left to right. */
+/* Builds the whole tree anew, with blocks numbered from left to right. */
 static void tree_regrow(struct nearest_tree *t, unsigned threads)
 {
     struct tree_stock *stocks[] = {&t->free_nodes, &t->free_blocks};
@@ -242,7 +243,8 @@ void nearest_tree_build(struct nearest_tree *t, struct nearest_blocks *blocks, f
 
 static bool node_is_leaf(const struct tree_node *node) { return node->left == NEAREST_NONE; }
 
-/* Moves the points below into order and gives nodes and blocks back; returns how many points. */
+/* Appends the points of a subtree to the n points in t->order and gives its nodes and blocks back.
+   Returns the new number of points. */
 static size_t subtree_release(struct nearest_tree *t, uint32_t number, size_t n)
 {
     const struct tree_node *node = &t->nodes[number];
@@ -256,6 +258,7 @@ static size_t subtree_release(struct nearest_tree *t, uint32_t number, size_t n)
     return n + node->count;
 }
 
+/* Extends the boxes above all blocks of a subtree. */
 static void subtree_lift(const struct nearest_tree *t, uint32_t number)
 {
     const struct tree_node *node = &t->nodes[number];
@@ -267,14 +270,15 @@ static void subtree_lift(const struct nearest_tree *t, uint32_t number)
     subtree_lift(t, node->right);
 }
 
-/* Would one more point make this child more than three quarters of its parent? */
+/* Whether one more point would make the child more than three quarters of its parent. */
 static bool lopsided(const struct tree_node *parent, const struct tree_node *child)
 {
     return parent->count >= 2 * BLOCK_POINTS &&
            4 * ((uint64_t)child->count + 1) > 3 * ((uint64_t)parent->count + 1);
 }
 
-/* Goes down to the leaf, or to the subtree to be rebuilt, and counts the point in on the way. */
+/* Goes down to the leaf of y, or to the subtree that must be rebuilt, and counts the new point on
+   the way. */
 static uint32_t *tree_descend(struct nearest_tree *t, const float *y)
 {
     uint32_t *link = &t->root;

@@ -1,4 +1,6 @@
-/* See sample.h. Centres are served a chunk at a time: only their samples stay. */
+/* See sample.h. Centres are the training inputs around which samples are drawn. They are handled in
+   chunks, so that spreads need little memory. To add a way to draw, add a row to `enum spread`
+   (options.h), a case to spread_make, and a word to recipe_read.c. */
 #include "eta/sample.h"
 
 #include "net/elementary.h"
@@ -8,7 +10,8 @@
 
 enum { CHUNK = 4096, SLOPES_BATCH = 64 };
 
-/* --- inputs that count --- */
+/* --- inputs that count -------------------------------------------------------------------------
+ */
 
 bool input_counts(const struct eta_options *o, size_t j)
 {
@@ -38,7 +41,7 @@ static uint64_t row_hash(const float *row, size_t n)
     return hash;
 }
 
-/* The rows that no earlier row equals; returns how many. */
+/* Lists the rows that no earlier row equals; returns how many. */
 static size_t rows_distinct(const struct rows *train, uint32_t *rows)
 {
     size_t places = 16, count = 0, width = train->n_in * sizeof(float);
@@ -60,7 +63,7 @@ static size_t rows_distinct(const struct rows *train, uint32_t *rows)
     return count;
 }
 
-/* The training inputs with 0 for those that do not count, so that rows that differ in nothing else
+/* The training rows with 0 for each input that does not count, so that rows that differ only there
    are one point. */
 static struct rows rows_counted(struct arena *arena, const struct rows *train,
                                 const struct eta_options *o)
@@ -124,7 +127,8 @@ double sample_c(const struct eta_options *o, size_t rows)
     return elementary_pow(o->c, (double)rows / (double)o->c_rows);
 }
 
-/* eq. 4: nu = 1 / (steepest slope + c) is the variance */
+/* The standard deviations from the slopes of the mean: eq. 4, nu = 1 / (steepest slope + c), is
+   their square. */
 static void spread_by_gradient(const struct network *network, const struct rows *centres, double c,
                                float *sd)
 {
@@ -147,8 +151,9 @@ static void spread_by_gradient(const struct network *network, const struct rows 
     arena_free(arena);
 }
 
-/* The distance to the k-th neighbour, per input: the data's own spacing. An input with a large
-   weight is sampled closely, since the metric stretches it. */
+/* The standard deviations from the spacing of the data: the distance to the neighbour number
+   o->neighbours, divided over the inputs. An input with a large weight gets a smaller one, since
+   the metric stretches that input. */
 static void spread_by_neighbours(const struct data_points *p, const struct rows *centres,
                                  const struct eta_options *o, float *sd)
 {
@@ -197,10 +202,10 @@ static double between(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* eq. 3: samples around every centre. By neighbours, each sample takes its own size
-   between the local spacing and `most`, uniform in the logarithm: close ones find the border of
-   the data, far ones say that what is beyond is unknown as well. Along an input that does not count
-   no sample moves: eta would learn to tell samples by it, and nothing else. */
+/* Eq. 3: draws `each` samples around every centre. With spread neighbour each sample has its own
+   standard deviation between the local spacing and `most`, uniform in the logarithm: close samples
+   show the border of the data, far ones that everything beyond is unknown as well. No sample moves
+   along an input that does not count; otherwise eta would recognise samples by that input alone. */
 static void samples_draw(const struct rows *centres, const float *sd, const struct eta_options *o,
                          size_t each, struct random *random, float *next)
 {
@@ -223,8 +228,8 @@ static void samples_draw(const struct rows *centres, const float *sd, const stru
     }
 }
 
-/* Which rows are centres, ascending: all, or a random choice of as many as the limit on samples
-   allows (selection sampling: one number for every row). */
+/* The rows that are centres, ascending: all rows, or a random choice of as many as the limit on
+   samples allows (selection sampling). */
 static uint32_t *centres_choose(struct arena *arena, size_t rows, const struct eta_options *o,
                                 struct random *random, size_t *count)
 {

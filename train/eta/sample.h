@@ -10,16 +10,16 @@
 #include "eta/options.h"
 #include "net/network.h"
 
-/* Whether an input is part of the distance: samples move along it, and eta reads it. */
+/* Whether an input is part of the distance. Only then samples move along it and eta reads it. */
 bool input_counts(const struct eta_options *options, size_t input);
 
-/* The distinct training inputs, ready to be searched. */
+/* The distinct training inputs and a search structure for them. */
 struct data_points {
     const struct rows *train;
     struct nearest_metric metric;
     struct nearest *nearest;
     const float *x;       /* (count, n_in) */
-    const uint32_t *rows; /* (count) the first training row of each; NULL: all are distinct */
+    const uint32_t *rows; /* (count) the first training row of each point; NULL: all differ */
     size_t count;
     unsigned threads;
 };
@@ -27,25 +27,29 @@ struct data_points {
 struct data_points data_points_make(struct arena *arena, const struct rows *train,
                                     const struct eta_options *options, unsigned threads);
 
-/* For n queries the squared distance to the k-th nearest of the other points, the query itself
-   being one of them; for fewer points that to the farthest. */
+/* For n queries, each of which is a point itself, the squared distance to the k-th nearest other
+   point; with fewer points, that to the farthest. */
 void data_points_spacing(const struct data_points *points, const float *queries, size_t n, size_t k,
                          float *distance);
 
-/* Samples around the training inputs, or around as many as `options->samples` allows; where it
-   allows more, in several rounds, so that few training inputs do not mean few samples. */
+/* Samples around the training inputs, n of them for each input in each round. Where
+   `options->samples` allows fewer than n for all inputs, only some inputs have samples. Where it
+   allows more, there are several rounds, so that a small data set has as many samples as a large
+   one. */
 struct samples {
-    size_t centres, rounds, count; /* count = n for each centre and round */
-    float *x;                      /* (count, n_in) */
-    float *distance;               /* (count) squared, to the nearest point */
-    uint32_t *nearest;             /* (count) which that is */
+    size_t centres;    /* training inputs that have samples */
+    size_t rounds;     /* times that n samples are drawn around each */
+    size_t count;      /* centres * rounds * n */
+    float *x;          /* (count, n_in) */
+    float *distance;   /* (count) squared, to the nearest point */
+    uint32_t *nearest; /* (count) the number of that point */
 };
 
 struct samples samples_make(struct arena *arena, const struct network *network,
                             const struct data_points *points, const struct eta_options *options,
                             struct random *random);
 
-/* c of eq. 4: from 1 for no rows to options->c for c_rows and more. */
+/* c of eq. 4. It falls from 1 for no rows to options->c for c_rows and more. */
 double sample_c(const struct eta_options *options, size_t rows);
 
 #endif

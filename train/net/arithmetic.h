@@ -1,6 +1,6 @@
-/* The arithmetic of training that takes the time, compiled for each width of vectors (lanes.h).
-   Every number of a result is one sum in one order, so all widths give the same bits; nothing is
-   fused (-ffp-contract=off). */
+/* The arithmetic that training spends its time on, compiled for each width of vectors (lanes.h).
+   Every number of a result is one sum in one order, and nothing is fused (-ffp-contract=off); so
+   all widths give the same bits. */
 #ifndef EPITRAIN_ARITHMETIC_H
 #define EPITRAIN_ARITHMETIC_H
 
@@ -22,13 +22,15 @@ struct product {
     size_t c_row;
 };
 
-/* One step of Adam: what adam.h says, with the bias corrections in rate and correction. */
+/* One step of Adam (adam.h) for n parameters p with gradients g. */
 struct adam_update {
     size_t n;
     float *p;
     const float *g;
     float *m, *v;
-    float rate, correction, shrink;
+    float rate;       /* over the bias correction of m */
+    float correction; /* one over the root of the bias correction of v */
+    float shrink;     /* the factor of weight decay on p */
 };
 
 struct arithmetic {
@@ -42,7 +44,7 @@ struct arithmetic {
     void (*update)(const struct adam_update *);
 };
 
-/* The one for lanes_choose(). */
+/* The arithmetic for the width that lanes_choose() gives. */
 const struct arithmetic *arithmetic_choose(void);
 
 #endif

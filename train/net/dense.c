@@ -35,7 +35,8 @@ void dense_forward(const struct dense *l, size_t batch, const float *x, float *y
     l->arithmetic->activate(l->activation, l->parameters, n, y);
 }
 
-/* (n, batch) to (batch, stride), padding zero: then dW runs along the inputs in vectors. */
+/* Transposes (n, batch) to (batch, stride) and pads with zeros, so that the vectors of dW run along
+   the inputs. */
 static void transpose(const float *x, size_t n, size_t batch, size_t stride, float *t)
 {
     for (size_t b = 0; b < batch; b++) {

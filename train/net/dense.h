@@ -1,9 +1,9 @@
 /* A dense layer in training: forward and backward over a batch.
 
-   Activations are kept feature by feature, (features, batch), so that the arithmetic runs along
-   the batch in vectors and every sum over features has one fixed order: the same bits on every
-   machine. Batches are multiples of BATCH_STEP; rows of weights are padded to `stride`, which
-   is one too, and the padding stays zero. */
+   Values are kept feature by feature, (features, batch), so that vectors run along the batch and
+   every sum over features has one fixed order: the same bits on every machine. The size of a batch
+   is a multiple of BATCH_STEP. So is `stride`, to which the rows of weights are padded with
+   zeros. */
 #ifndef EPITRAIN_DENSE_H
 #define EPITRAIN_DENSE_H
 
@@ -23,8 +23,9 @@ struct dense {
     const struct arithmetic *arithmetic;
 };
 
-/* Numbers that weights and bias of a layer take. */
+/* How many floats the padded weights and biases of a layer take. */
 size_t dense_size(size_t n_in, size_t n_out);
+/* n rounded up to a multiple of BATCH_STEP. */
 size_t padded(size_t n);
 /* Numbers that a layer keeps for one row: its values, and behind those of all rows the sums, where
    the derivative of the activation needs them. */

@@ -1,4 +1,5 @@
-/* See elementary.h. Series, on intervals so short that few terms suffice; reductions are exact. */
+/* See elementary.h. Arguments are reduced, without rounding errors, to intervals on which a short
+   series is exact enough. */
 #include "net/elementary.h"
 
 #include <math.h>
@@ -59,7 +60,7 @@ double elementary_exp(double x)
 
 double elementary_pow(double x, double y) { return elementary_exp(y * elementary_log(x)); }
 
-/* Folded to an eighth of a turn, where either series is short. */
+/* The angle is folded to an eighth of a turn, where the series of sine and cosine are short. */
 double elementary_cos_turns(double turns)
 {
     static const double c[] = {1.0,

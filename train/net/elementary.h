@@ -1,7 +1,7 @@
-/* Logarithm, exponential, power and cosine for training, by sums and products in one fixed order:
-   C libraries differ in the last bit between versions and processors, and training would carry
-   that into every weight. Errors are below 1e-15 relative (power: times the size of its exponent
-   in y log x; cosine: absolute). */
+/* Logarithm, exponential, power and cosine for training, by sums and products in one fixed order. C
+   libraries differ in the last bit between versions and processors, and training would carry that
+   difference into every weight. Relative errors are below 1e-15; that of the power is larger by the
+   factor |y log x|, and that of the cosine is absolute. */
 #ifndef EPITRAIN_ELEMENTARY_H
 #define EPITRAIN_ELEMENTARY_H
 

@@ -15,7 +15,7 @@ static void identity_fill(size_t *index, size_t n)
         index[i] = i;
 }
 
-/* Which outputs are the same number in every row; NULL: none. */
+/* For each output whether it is the same number in every row; NULL: none is. */
 static bool *outputs_constant(struct arena *arena, const struct rows *rows)
 {
     bool *constant = arena_alloc(arena, rows->n_out, sizeof(*constant)), any = false;
@@ -35,11 +35,11 @@ static void unit_set(const struct dense *l, size_t unit, float bias)
     l->bias[unit] = bias;
 }
 
-/* An output that never changes is known beforehand: its mean is the number and its sigma the floor.
-   Left to training, a sigma that falls without end would outweigh all other outputs. */
+/* A constant output needs no fit: its mean is the number, its sigma the floor. In a fit its sigma
+   would fall without end, and its loss would outweigh those of all other outputs. */
 static void constants_set(struct network *network, const struct rows *train, const bool *constant)
 {
-    const float next_to_nothing = -30.0F; /* for softplus */
+    const float next_to_nothing = -30.0F; /* softplus of it is 1e-13 */
     for (size_t k = 0; constant != NULL && k < train->n_out; k++)
         if (constant[k]) {
             unit_set(&network->mean.layers[network->mean.count - 1], k, train->y[k]);
@@ -95,7 +95,7 @@ static void likelihood_backward(const struct training *t, const struct row_batch
     }
 }
 
-/* Without the outputs that are constant. */
+/* The mean loss of all outputs that are not constant. */
 static double loss_of(const struct network *network, const struct rows *rows, const bool *constant)
 {
     size_t n = rows->count * rows->n_out, counted = 0;

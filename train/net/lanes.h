@@ -1,7 +1,7 @@
-/* How many floats one instruction takes. Arithmetic is compiled once for each width of vectors
-   that a machine may have and the widest is chosen at run time. Vectors hold independent numbers
-   only, each computed in one order, so that no width shows in a result. EPITRAIN_LANES=4, 8 or 16
-   in the environment allows no wider ones: for tests, and for measuring. */
+/* How many floats one instruction computes. Arithmetic is compiled once for each width of vectors
+   that a machine may have, and the widest is chosen at run time. The numbers of a vector are
+   independent and each is computed in one order, so that the width does not change any result.
+   EPITRAIN_LANES=4, 8 or 16 in the environment sets the widest, for tests and measurements. */
 #ifndef EPITRAIN_LANES_H
 #define EPITRAIN_LANES_H
 
@@ -13,7 +13,7 @@ enum { LANES_MOST = 16 };
 unsigned lanes_choose(void);
 extern unsigned lanes_limit; /* LANES_MOST; unit tests lower it */
 
-/* Room for floats, zero, at an address where no vector lies across two cache lines. */
+/* Floats, all zero, at the start of a cache line: then no aligned vector lies across two lines. */
 float *floats_new(struct arena *arena, size_t count);
 
 #endif

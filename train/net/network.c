@@ -234,7 +234,9 @@ void network_backward(const struct network *n, struct workspace *w, const float 
         chain_backward(&n->sigma, w, features, w->sigma, w->dsigma, NULL);
         return;
     }
-    float *other = w->gradient[0]; /* free: a chain's layer 0 gets its gradient in gradient[1] */
+    /* chain_backward of two layers and more reads layer 0's dy from gradient[1], so gradient[0] is
+       free for its dx. */
+    float *other = w->gradient[0];
     chain_backward(&n->sigma, w, features, w->sigma, w->dsigma, other);
     for (size_t i = 0; i < size; i++)
         dfeatures[i] += other[i];

@@ -12,22 +12,22 @@
 
 enum { MAX_HIDDEN = 16 };
 
-/* Widths of hidden layers; none is fine. */
+/* Widths of the hidden layers of a chain; there may be none. */
 struct widths {
     size_t count;
     size_t width[MAX_HIDDEN];
 };
 
-/* What the eta branch reads. With the squares of the inputs beside them a single unit bounds the
-   data on all sides: distances are what eta has to know. Its hidden layers are relu then, which
-   grow with the distance as tanh does not. */
+/* What the eta branch reads. On the inputs and their squares one unit can enclose the data on all
+   sides, because a squared distance is a weighted sum of both. The hidden layers are relu then:
+   relu grows with the distance, tanh does not. */
 enum eta_from { ETA_FROM_INPUTS, ETA_FROM_TRUNK, ETA_FROM_SQUARES, ETA_FROM_COUNT };
 
 struct shape {
     size_t n_in, n_out;
     struct widths trunk, mean, sigma, eta;
     enum eta_from eta_from;
-    enum activation activation; /* of hidden layers, but for eta on the squares */
+    enum activation activation; /* of all hidden layers, except those of eta on the squares */
 };
 
 /* Layers in a row. */
@@ -41,19 +41,18 @@ struct network {
     struct chain trunk, mean, sigma, eta;
     float *parameters, *gradients;
     size_t n_fit, n_eta; /* parameters of stage 1, then of stage 3 */
-    double sigma_floor;  /* what stage 1 adds to the last layer of sigma, standardised */
-    double
-        *sigma_scale; /* (n_out) factor on sigma, floor included, from held-out rows; 1 at first */
+    double sigma_floor;  /* is added to the last layer of sigma, standardised */
+    double *sigma_scale; /* (n_out) factor on layer and floor, from validation rows; 1 at first */
 };
 
 struct network *network_new(struct arena *arena, const struct shape *shape);
 
-/* Uniform weights of the size 1/sqrt(n_in), as large as keeps activations alive; zero biases
-   would leave tanh units of one input alike, so those are random too. */
+/* Draws uniform weights of the size 1/sqrt(n_in), so that the sums of units are about 1. Biases of
+   hidden units are random too: with zero biases all tanh units of one input would be alike. */
 void network_randomise(struct network *network, struct random *random);
 
-/* The layers that read the units of layer k of a chain: none for the last of a branch; for that of
-   the trunk the first of every branch, eta last. */
+/* The layers that read the units of layer k of a chain. The last layer of a branch has none; that
+   of the trunk is read by the first layer of mean, sigma and, if eta reads the trunk, eta. */
 struct readers {
     size_t count;
     const struct dense *layers[3];
@@ -65,15 +64,16 @@ struct workspace {
     size_t batch;
     float *trunk[MAX_HIDDEN + 1], *mean[MAX_HIDDEN + 1], *sigma[MAX_HIDDEN + 1],
         *eta[MAX_HIDDEN + 1];
-    float *squares; /* (2 n_in, batch) inputs, then their squares; NULL where eta reads others */
-    float *gradient[2], *transposed, *dtrunk;
-    float *dmean, *dsigma, *deta;
+    float *squares; /* (2 n_in, batch) inputs, then their squares; NULL: eta does not read them */
+    float *gradient[2], *transposed; /* scratch of the backward pass */
+    float *dtrunk;                   /* gradient with respect to the trunk's last layer */
+    float *dmean, *dsigma, *deta;    /* gradients with respect to the outputs */
 };
 
 struct workspace *workspace_new(struct arena *arena, const struct network *network, size_t batch);
 
-/* x (n_in, batch). The results are the last entries: mean (n_out, batch), sigma before its floor
-   (n_out, batch), eta (1, batch). */
+/* Fill the workspace from x (n_in, batch). chain_result() gives the last layer of a branch: mean
+   and sigma before its floor (n_out, batch), eta (1, batch). */
 void network_forward(const struct network *network, struct workspace *w, const float *x);
 void network_forward_eta(const struct network *network, struct workspace *w, const float *x);
 const float *chain_result(const struct chain *chain, float *const *values);

@@ -4,14 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The share of the steps in which weights are pruned, and how often in that time. */
+/* The share of the steps in which weights are pruned, and how many times in these steps. */
 static const double ramp = 0.5;
 enum { TIMES = 50 };
 
-/* By units: the share of that time, and of the weights that become 0, which is theirs. Mean and
-   sigma are more exact with some single weights among them; eta is as good without, and full blocks
-   of weights make faster code. */
-static const double units_time = 0.7, units_share = 0.875;
+/* For mean and sigma, the share of the pruning time in which whole units are removed, and the share
+   of the sparsity that they make; the rest is single weights, which keep mean and sigma more exact.
+   Eta is as good with whole units alone, and full blocks of weights make faster code. */
+static const double units_time = 0.7, units_sparsity = 0.875;
 
 struct prune prune_new(struct arena *arena, const struct network *n, bool eta, enum prune_by by,
                        double sparsity)
@@ -31,8 +31,8 @@ struct prune prune_new(struct arena *arena, const struct network *n, bool eta, e
     }
     if (by == PRUNE_UNITS) {
         p.units = prune_units_new(arena, n, p.chains, p.n_chains);
-        p.time = eta ? 1.0 : units_time;
-        p.share = eta ? 1.0 : units_share;
+        p.unit_time = eta ? 1.0 : units_time;
+        p.unit_sparsity = eta ? 1.0 : units_sparsity;
     }
     return p;
 }
@@ -50,7 +50,8 @@ static int scored_compare(const void *a, const void *b)
     return x->parameter < y->parameter ? -1 : x->parameter > y->parameter;
 }
 
-/* The squares of a layer's weights, ascending, then each over the sum of those from it on. */
+/* Lists the weights of a layer by their squares, ascending. The score of each is its square over
+   the sum of the squares from it on. */
 static size_t layer_score(const struct prune *p, const struct dense *l, struct scored *scored)
 {
     size_t n = 0;
@@ -78,7 +79,8 @@ static size_t weights_count(const struct prune *p)
     return n;
 }
 
-/* Weights that are 0 have the least score, so those pruned before are among those pruned now. */
+/* Sets the weights with the least scores to 0. Weights pruned before have the score 0 and so stay
+   pruned. */
 static void weights_prune(struct prune *p, double sparsity)
 {
     struct arena *arena = arena_new();
@@ -108,6 +110,7 @@ static size_t zeros_count(const struct prune *p)
     return zeros;
 }
 
+/* Removes units up to a sparsity; with `reach` one more where they would fall short of it. */
 static void units_prune(struct prune *p, double sparsity, bool reach)
 {
     size_t zeros = zeros_count(p), wanted = (size_t)(sparsity * (double)weights_count(p) + 0.5);
@@ -122,17 +125,17 @@ static double cubic(double t) { return 1.0 - (1.0 - t) * (1.0 - t) * (1.0 - t); 
 void prune_step(struct prune *p, size_t step, size_t steps)
 {
     size_t end = ramp_steps(steps), interval = end / TIMES + 1;
-    double t = (double)step / (double)end, by_units = p->share * p->sparsity;
-    if (p->units != NULL && t <= p->time)
-        prune_units_watch(p->units);
+    double t = (double)step / (double)end, by_units = p->unit_sparsity * p->sparsity;
+    if (p->units != NULL && t <= p->unit_time)
+        prune_units_observe(p->units);
     if (step > end || (step % interval != 0 && step != end))
         return;
-    if (p->units != NULL && t <= p->time)
-        units_prune(p, by_units * cubic(t / p->time), step == end);
-    if (p->units == NULL || t > p->time)
-        weights_prune(p,
-                      by_units + (p->sparsity - by_units) * cubic((t - p->time) / (1.0 - p->time)));
-    if (step == end) /* what units cannot reach */
+    if (p->units != NULL && t <= p->unit_time)
+        units_prune(p, by_units * cubic(t / p->unit_time), step == end);
+    if (p->units == NULL || t > p->unit_time)
+        weights_prune(p, by_units + (p->sparsity - by_units) *
+                                        cubic((t - p->unit_time) / (1.0 - p->unit_time)));
+    if (step == end) /* every layer keeps a unit, so units alone may fall short */
         weights_prune(p, p->sparsity);
 }
 

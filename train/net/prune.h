@@ -1,9 +1,11 @@
-/* Pruning while training goes on: the share of weights that are 0 rises along a cubic curve (Zhu
-   and Gupta 2017) over the first part of the steps, the rest fine-tunes what is left. What was
-   pruned stays 0. By units: first whole units go (prune_units.h), till most of the share is
-   reached, then single weights, along a curve of their own. A single weight counts by its square
-   over the sum of the squares in its layer that are no smaller (Lee et al. 2021), so that layers
-   can be compared and none is emptied. Biases are kept. */
+/* Pruning while training goes on. The share of weights that are 0, the sparsity, rises along a
+   cubic curve (Zhu and Gupta 2017) over the first half of the steps; the other half fine-tunes what
+   is left. A pruned weight stays 0, and biases of units that stay are kept.
+
+   By units, whole units are removed first (prune_units.h) until most of the sparsity is reached,
+   then single weights along a curve of their own. The score of a single weight is its square over
+   the sum of those squares in its layer that are no smaller (Lee et al. 2021): with such scores
+   layers can be compared, and no layer is emptied. */
 #ifndef EPITRAIN_PRUNE_H
 #define EPITRAIN_PRUNE_H
 
@@ -12,23 +14,24 @@
 enum prune_by { PRUNE_UNITS, PRUNE_WEIGHTS, PRUNE_BY_COUNT };
 
 struct prune {
-    double sparsity; /* at the end, of the weights of all chains */
+    double sparsity; /* share of the weights of all chains that are 0 at the end */
     const struct chain *chains[3];
     size_t n_chains;
-    float *parameters;         /* (n), the block that the chains lie in */
+    float *parameters;         /* (n) the block that holds the chains */
     float *keep;               /* (n) 0 where a parameter is pruned, else 1 */
     struct prune_units *units; /* NULL: single weights only */
-    double share, time;        /* of the sparsity and of the time for pruning: those of units */
+    double unit_sparsity;      /* share of the sparsity that whole units make */
+    double unit_time;          /* share of the pruning time in which units are removed */
 };
 
-/* For the parameters of stage 1 or, with eta, of stage 3. */
+/* For the parameters of stage 1 or, with `eta`, of stage 3. */
 struct prune prune_new(struct arena *arena, const struct network *network, bool eta,
                        enum prune_by by, double sparsity);
 
-/* To be called after every step, the first being number 1. */
+/* Call it after every step of the training; the first step is number 1. */
 void prune_step(struct prune *prune, size_t step, size_t steps);
 
-/* Whether the final sparsity is reached after so many steps. */
+/* Whether the final sparsity is reached after `step` of `steps`. */
 bool prune_ready(size_t step, size_t steps);
 
 /* The share of the weights that are 0 now. */

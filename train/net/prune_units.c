@@ -13,7 +13,7 @@ struct prune_units *prune_units_new(struct arena *arena, const struct network *n
             const struct dense *layer = &chains[c]->layers[k];
             struct readers readers = network_readers(network, chains[c], k);
             if (chains[c] == &network->trunk && readers.count == 3)
-                readers.count--; /* eta, which learns later */
+                readers.count--; /* the last is eta, which stage 3 trains */
             if (readers.count == 0)
                 continue;
             struct unit_layer *l = &units->layers[units->count++];
@@ -26,7 +26,7 @@ struct prune_units *prune_units_new(struct arena *arena, const struct network *n
 }
 
 /* The sum of y dL/dy over a batch is that of weight times gradient over the unit's readers. */
-static void layer_watch(struct unit_layer *l)
+static void layer_observe(struct unit_layer *l)
 {
     size_t n = l->layer->n_out;
     memset(l->change, 0, n * sizeof(*l->change));
@@ -41,13 +41,14 @@ static void layer_watch(struct unit_layer *l)
         l->importance[i] += l->change[i] * l->change[i];
 }
 
-void prune_units_watch(struct prune_units *units)
+void prune_units_observe(struct prune_units *units)
 {
     for (size_t i = 0; i < units->count; i++)
-        layer_watch(&units->layers[i]);
+        layer_observe(&units->layers[i]);
 }
 
-/* How many weights of a unit are not 0; these and its bias become so if `keep` is not NULL. */
+/* Counts the weights from and to a unit that are not 0. Unless `keep` is NULL, these weights and
+   the unit's bias become 0, and so does `keep` at their places. */
 static size_t unit_weights(const struct unit_layer *l, size_t unit, const float *parameters,
                            float *keep)
 {
@@ -78,7 +79,7 @@ struct candidate {
     double score;
 };
 
-/* What an activation costs, in weights. */
+/* An activation costs about as much as so many weights. */
 static const double activation_weights = 12.0;
 
 static struct candidate least_find(struct prune_units *units)

@@ -1,8 +1,8 @@
-/* Whole units for pruning. A unit costs an activation beside its weights, so that a network of few
-   full units is faster than one of many that read little. What a unit does for the loss is judged
-   by its gradient: y dL/dy, summed over a batch, says how the loss would change if the unit's
-   result y were taken away (Molchanov et al. 2019); the squares are summed over batches, those
-   from before a removal counting half. It is weighed against the weights that go with the unit. */
+/* Pruning of whole units. A unit costs an activation beside its weights, so a network with a few
+   full units is faster than one with many units that read little. The importance of a unit comes
+   from its gradient: y dL/dy, summed over a batch, estimates how the loss would change if the
+   unit's result y were taken away (Molchanov et al. 2019). The squares of these sums are added up
+   over batches and halved after each removal. The units with the least importance per weight go. */
 #ifndef EPITRAIN_PRUNE_UNITS_H
 #define EPITRAIN_PRUNE_UNITS_H
 
@@ -11,10 +11,11 @@
 /* The hidden units of a layer. */
 struct unit_layer {
     const struct dense *layer;
-    struct readers readers; /* those that are trained in the same stage */
-    size_t left;
-    double *importance, *change; /* (n_out) */
-    bool *gone;                  /* (n_out) */
+    struct readers readers; /* the readers that are trained in the same stage */
+    size_t left;            /* units that are not removed */
+    double *importance;     /* (n_out) */
+    double *change;         /* (n_out) sums over the last batch */
+    bool *gone;             /* (n_out) removed */
 };
 
 struct prune_units {
@@ -22,16 +23,16 @@ struct prune_units {
     struct unit_layer layers[3 * (MAX_HIDDEN + 1)];
 };
 
-/* The units of so many chains of the network. */
+/* All hidden units of some chains of the network. */
 struct prune_units *prune_units_new(struct arena *arena, const struct network *network,
                                     const struct chain *const *chains, size_t n_chains);
 
-/* To be called after every step: takes note of the gradients. */
-void prune_units_watch(struct prune_units *units);
+/* Adds the gradients of the last step to the importance of the units. */
+void prune_units_observe(struct prune_units *units);
 
-/* Sets the weights of the least units to 0, and their biases, as long as no more than `wanted`
-   weights are taken that were not 0 or, with `reach`, till that many are. `keep` is 0 for them from
-   now on; parameters and keep have the same places. */
+/* Removes the least important units: their weights and biases become 0, and so does `keep` at the
+   same places. As many units go as take no more than `wanted` weights that were not 0; with
+   `reach`, units go until at least `wanted` weights are taken. */
 void prune_units_remove(struct prune_units *units, size_t wanted, bool reach, float *parameters,
                         float *keep);
 

@@ -1,5 +1,5 @@
-/* See shrink.h. First constants move towards the outputs, then what is not read is struck out from
-   the outputs back, so that one pass each is enough; what is left is copied. */
+/* See shrink.h. One pass from the inputs on moves constants towards the outputs. One pass from the
+   outputs back finds the units that are read. Then these units are copied. */
 #include "net/shrink.h"
 
 #include <string.h>
@@ -40,7 +40,8 @@ static void row_clear(const struct dense *l, size_t unit)
     memset(l->weights + unit * l->stride, 0, l->n_in * sizeof(*l->weights));
 }
 
-/* The numbers of the units to keep, ascending; of the last layer of a branch all. */
+/* Lists the units to keep, ascending, and returns how many. The last layer of a branch, which has
+   no readers, keeps all. */
 static size_t units_keep(const struct dense *l, const struct readers *readers, size_t *units)
 {
     size_t n = 0;
@@ -81,7 +82,8 @@ static void chain_keep(struct arena *arena, const struct network *network, struc
     }
 }
 
-/* `before`: the units that the layer reads; NULL: all. */
+/* Copies the kept units of a layer. `before` lists the units that the layer reads; NULL: it reads
+   the inputs. */
 static void layer_copy(const struct dense *from, struct dense *to, const struct kept *kept,
                        const struct kept *before)
 {
@@ -93,7 +95,7 @@ static void layer_copy(const struct dense *from, struct dense *to, const struct 
     }
 }
 
-/* The chains in the order of their parameters: trunk, mean, sigma, eta. */
+/* The chains of a network in the order of their parameters: trunk, mean, sigma, eta. */
 struct chains {
     struct chain *list[CHAINS];
 };

@@ -1,13 +1,13 @@
-/* A network without the units that do nothing. A unit that no later one reads is left out; one that
-   reads none is the same number for every input, which becomes part of the biases of its readers.
-   So what pruning leaves is a smaller network, and epigen makes no code for the rest. */
+/* Leaves out the units that do nothing, so that a pruned network becomes a smaller one. A unit that
+   no other unit reads is left out. A unit that reads nothing says the same number for every input;
+   the biases of its readers take the number over. */
 #ifndef EPITRAIN_SHRINK_H
 #define EPITRAIN_SHRINK_H
 
 #include "net/network.h"
 
-/* Says the same, but for the rounding of biases. Every layer keeps one unit at least. `network` is
-   changed: constants have moved in it. */
+/* The result answers like `network`, except for rounding errors of the biases. Every layer keeps at
+   least one unit. `network` itself is changed too: constants move into biases. */
 struct network *network_shrink(struct arena *arena, struct network *network);
 
 #endif

@@ -1,6 +1,6 @@
-/* What a model answers for a set of rows, in the units of the data. The interpreter is asked, on
-   the lowered spec, so every figure made of this holds for the emitted C, not only for the network
-   that was trained. */
+/* What a model answers about a set of rows, in the units of the data. The interpreter runs the
+   lowered spec, so every figure made of these answers holds for the emitted C, not only for the
+   network that was trained. */
 #ifndef EPITRAIN_ANSWERS_H
 #define EPITRAIN_ANSWERS_H
 
@@ -11,24 +11,26 @@
 #include "result/metrics.h"
 
 struct answers {
-    size_t count, of; /* rows asked, rows there */
+    size_t count; /* rows that were asked about */
+    size_t of;    /* rows that there are */
     size_t n_out;
     double *y, *mean, *sigma; /* (n_out, count) */
     float *eta;               /* (count) */
 };
 
-/* The interpreter of a spec, after all checks that epigen makes: what epigen would refuse is
-   refused here. */
+/* The interpreter of a spec. It makes all checks of epigen first, so that a spec which epigen would
+   refuse ends the run here. */
 struct interpreter *interpreter_of_spec(struct arena *arena, struct spec *spec);
 
-/* Asks about every row, or about `most` of them, evenly spaced; rows->raw must be there. */
+/* Asks about every row or, if there are more than `most`, about `most` evenly spaced rows.
+   rows->raw must be there. */
 struct answers answers_ask(struct arena *arena, struct interpreter *interpreter,
                            const struct rows *rows, const struct scaling *outputs, size_t most);
 
-/* One output of it. */
+/* The answers about output k. */
 struct predictions answers_output(const struct answers *judged, size_t k);
 
-/* The share of rows with eta below 0.5: "known". */
+/* The share of rows with eta below 0.5, which counts as known. */
 double answers_known_share(const struct answers *judged);
 
 #endif

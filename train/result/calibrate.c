@@ -24,7 +24,7 @@ static double loss_with(const struct predictions *p, const float *eta, double a)
     return sum;
 }
 
-/* A grid in the logarithm around the size of the errors, then ever smaller steps around the best.
+/* Tries a logarithmic grid around the size of the errors, then ever smaller steps around the best.
  */
 double calibrate_eta(const struct predictions *p, const float *eta)
 {

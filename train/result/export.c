@@ -1,4 +1,4 @@
-/* See export.h. Scale and floor of sigma are standardised in the network and written in the
+/* See export.h. The network has scale and floor of sigma in standardised units, the spec in the
    output's unit. */
 #include "result/export.h"
 
@@ -127,7 +127,7 @@ static void eta_export(struct arena *arena, struct spec *spec, const struct netw
         squares_export(arena, spec, squares);
     struct spec_layer *first = &spec->layers[spec->n_layers];
     export_chain(arena, spec, &network->eta, "e", "eta", reads[network->shape.eta_from]);
-    if (squared) { /* and the inputs themselves, in front */
+    if (squared) { /* the first layer reads the inputs, then their squares */
         first->from = (struct spec_from){.count = 2};
         first->from.names = arena_alloc(arena, 2, sizeof(*first->from.names));
         first->from.names[0] = "inputs";

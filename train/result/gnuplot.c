@@ -16,7 +16,7 @@ static FILE *temporary(void)
     return file;
 }
 
-/* gnuplot -d: without the user's settings. */
+/* Runs gnuplot with -d, which ignores the user's settings. */
 static int gnuplot_run(char argument[], FILE *in, FILE *out, FILE *err)
 {
     char *argv[] = {(char[]){"gnuplot"}, (char[]){"-d"}, argument, NULL};
@@ -57,7 +57,7 @@ const char *gnuplot_terminal(const char *path)
 
 FILE *gnuplot_begin(const char *terminal, double width, double height)
 {
-    bool pdf = strcmp(terminal, "pdfcairo") == 0; /* counts in inches */
+    bool pdf = strcmp(terminal, "pdfcairo") == 0; /* its sizes are in inches */
     FILE *script = temporary();
     fprintf(script,
             "set encoding utf8\nset terminal %s noenhanced font 'sans,12' background 'white'",
@@ -75,7 +75,7 @@ void gnuplot_string(FILE *script, const char *text)
     fputc('\'', script);
 }
 
-/* A PDF says when it was made; the same job shall give the same bytes. */
+/* Replaces the date in a PDF, so that the same job gives the same bytes. */
 static void date_remove(char *bytes, size_t size)
 {
     static const char key[] = "/CreationDate (D:", never[] = "19700101000000";

@@ -1,5 +1,5 @@
-/* Pictures through gnuplot: a script goes in, a file comes out as bytes. The user's own gnuplot
-   settings have no say. Names of axes are taken literally. */
+/* Draws pictures by gnuplot: a script goes in, the bytes of a picture come out. The user's own
+   gnuplot settings are ignored. */
 #ifndef EPITRAIN_GNUPLOT_H
 #define EPITRAIN_GNUPLOT_H
 
@@ -8,19 +8,20 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Fails by name if gnuplot cannot be run. */
+/* Ends the run with a message if gnuplot cannot be run. */
 void gnuplot_expect(void);
 
-/* A script in the making: fill it, then hand it over. `terminal` is one of gnuplot_terminal's. */
+/* Starts a script. The caller writes commands into it and passes it to gnuplot_end. `terminal`
+   comes from gnuplot_terminal. */
 FILE *gnuplot_begin(const char *terminal, double width, double height);
 
-/* The terminal for a file's name: png, svg or pdf by its ending; NULL: none of these. */
+/* The gnuplot terminal for a file name that ends in .png, .svg or .pdf; NULL: another ending. */
 const char *gnuplot_terminal(const char *path);
 
-/* Writes text as a string of gnuplot. */
+/* Writes text as a quoted string of gnuplot, in which no character has a special meaning. */
 void gnuplot_string(FILE *script, const char *text);
 
-/* Runs the script, which is closed, and returns the picture. */
+/* Runs the script, closes it and returns the picture. */
 char *gnuplot_end(struct arena *arena, FILE *script, size_t *size);
 
 #endif

@@ -47,7 +47,7 @@ static int score_compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* By ranks (Mann and Whitney): the mean rank of equal scores is shared. */
+/* Computed from ranks (Mann and Whitney); equal scores have their mean rank. */
 double metrics_auroc(const float *known, size_t n_known, const float *unknown, size_t n_unknown)
 {
     struct arena *arena = arena_new();

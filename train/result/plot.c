@@ -1,4 +1,4 @@
-/* See plot.h. Here: what to draw; how is in plot_curve.c and plot_map.c. */
+/* See plot.h. This file decides what to draw; plot_curve.c and plot_map.c draw it. */
 #include "result/plot.h"
 
 #include "base/fail.h"
@@ -26,7 +26,7 @@ static const char *names_list(struct arena *arena, const struct scaling *scaling
     return n > 30 ? arena_printf(arena, "%s, ...", list) : list;
 }
 
-/* By its name in the spec, or by what the recipe calls the column. */
+/* Finds a column by its name in the spec or by its name in the recipe. */
 static size_t column_find(struct arena *arena, const char *option, const char *name,
                           const struct scaling *scalings, const struct column *columns, size_t n)
 {

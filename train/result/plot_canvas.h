@@ -1,5 +1,5 @@
-/* What a picture is drawn on, shared by plot.c and the files that draw. Colours are told apart by
-   people with any colour vision, and by their lightness alone. */
+/* The canvas that plot.c hands to plot_curve.c and plot_map.c. Its colours differ in lightness, so
+   that people with any colour vision can distinguish them. */
 #ifndef EPITRAIN_PLOT_CANVAS_H
 #define EPITRAIN_PLOT_CANVAS_H
 
@@ -12,29 +12,30 @@
 
 struct plot {
     const char *file, *terminal, *name;
-    size_t n_axes, axes[2]; /* inputs */
-    size_t output;
+    size_t n_axes, axes[2]; /* numbers of the inputs that are drawn over */
+    size_t output;          /* number of the output that is drawn */
 };
 
 struct canvas {
     const struct plot *plot;
     struct interpreter *interpreter;
     const struct problem *problem;
-    float *x; /* (n_in) at their mean: what is asked next */
+    float *x; /* (n_in) the next point to ask about; inputs that are no axis are at their mean */
     FILE *script;
 };
 
 void plot_curve(const struct canvas *canvas);
 void plot_map(const struct canvas *canvas);
 
-/* $rows: the training rows, the inputs drawn and then one output; evenly thinned where they would
-   only hide each other. */
+/* Writes the data block $rows: for each training row the inputs of the axes, then one output. Of
+   very many rows evenly spaced ones are taken. */
 void plot_rows(const struct canvas *canvas);
 
-/* `set <which>label 'name [unit]'` */
+/* Writes `set <which>label 'name [unit]'`. */
 void plot_label(const struct canvas *canvas, const char *which, const struct scaling *column);
 
-/* The title: name of the model, what is drawn, what is held. */
+/* Writes the title: the name of the model and what is drawn. A note says that other inputs are at
+   their mean. */
 void plot_title(const struct canvas *canvas, const char *what);
 
 #endif

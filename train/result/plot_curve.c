@@ -1,5 +1,6 @@
-/* One input: mean with its band of two sigma and the training rows above, eta below, a little
-   beyond the domain on both sides; and what both kinds of picture share. */
+/* The picture over one input: above the mean with a band of two sigma and the training rows, below
+   eta. It reaches a little beyond the domain. The functions of plot_canvas.h that plot_map.c uses
+   too are here. */
 #include "result/plot_canvas.h"
 
 #include "program/interpret.h"
@@ -48,8 +49,7 @@ void plot_title(const struct canvas *c, const char *what)
                            "wherever theirs are' at screen 0.985, screen 0.018 right font ',10'\n");
 }
 
-/* What the vertical axis must show: all rows, and the band as far as that leaves the rows legible.
- */
+/* The range of the vertical axis. */
 struct extent {
     double low, high;
 };
@@ -68,7 +68,8 @@ static struct extent rows_extent(const struct canvas *c)
     return e;
 }
 
-/* $sweep: input, mean, low and high end of the band, eta. */
+/* Writes the data block $sweep: input, mean, low and high end of the band, eta. The returned range
+   shows all rows, and the band as far as the rows stay legible. */
 static struct extent sweep_write(const struct canvas *c, double low, double high)
 {
     size_t axis = c->plot->axes[0], k = c->plot->output;

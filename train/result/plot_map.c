@@ -1,11 +1,12 @@
-/* Two inputs: eta as a map over the domain, from white, known, to dark, unknown; the line where it
-   is 0.5, and the training rows. */
+/* The picture over two inputs: a map of eta over the domain, from white (known) to dark (unknown),
+   with the line where eta is 0.5 and the training rows. */
 #include "program/interpret.h"
 #include "result/plot_canvas.h"
 
 enum { GRID = 120 };
 
-/* $eta: the two inputs and eta, a blank line after every row of the grid. */
+/* Writes the data block $eta: the inputs of the axes and eta, with a blank line after every row of
+   the grid. */
 static void grid_write(const struct canvas *c)
 {
     const size_t *axes = c->plot->axes;

@@ -6,7 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds: what the eye can follow, and what it takes to tell how long the rest will last. */
+/* Seconds between two updates of the line, and seconds before the first estimate of the time left.
+ */
 static const double interval = 0.1, first_guess = 0.5;
 
 static double now(void)

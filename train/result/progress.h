@@ -1,6 +1,5 @@
-/* Progress for people: one line with stage, share, loss and time left, written over again and
-   again. Only on a terminal; elsewhere nothing is printed. For every program that takes its time.
- */
+/* Shows progress on a terminal: one line with stage, share done, loss and time left, which is
+   overwritten. Nothing is printed where the output is no terminal. */
 #ifndef EPITRAIN_PROGRESS_H
 #define EPITRAIN_PROGRESS_H
 
@@ -9,15 +8,17 @@
 
 struct progress {
     FILE *out;
-    bool terminal, visible; /* visible: a line stands there */
+    bool terminal; /* `out` is one */
+    bool visible;  /* the line is on the terminal now */
     const char *stage;
-    double began, shown; /* seconds on a clock that only goes forward */
+    double began, shown; /* seconds on a monotonic clock: when the stage began, the last update */
 };
 
 struct progress progress_new(FILE *out);
 
-/* `done` from 0 to 1; a NAN loss is left out. `context` is a struct progress, so that this fits
-   where a callback is wanted (epiout.h). The line goes away when a stage is done. */
+/* Updates the line: `done` is from 0 to 1, and a NAN loss is not shown. The line is cleared when a
+   stage is done. `context` is a struct progress, so that this function can be the callback of
+   epiout.h. */
 void progress_show(void *context, const char *stage, double done, double loss);
 
 #endif

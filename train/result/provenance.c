@@ -1,6 +1,5 @@
-/* See provenance.h. Held-out rows are those for validation, or the test rows where there are none:
-   the scales are fitted on rows that trained nothing. Validation rows have chosen the epoch, and
-   with `calibrate` the scale of sigma, which then is part of the model. */
+/* See provenance.h. The held-out rows are the validation rows or, where there are none, the test
+   rows. Validation rows have chosen the epoch and, with `calibrate`, the scale of sigma. */
 #include "result/provenance.h"
 
 #include "base/version.h"
@@ -41,7 +40,7 @@ static struct pairs metrics_of(struct arena *arena, const struct answers *j, siz
     return metrics;
 }
 
-/* One map for each output. */
+/* Adds one map of figures for each output. */
 static void held_out_add(struct pairs *all, const struct problem *problem,
                          const struct network *network, const struct report *report)
 {

@@ -1,4 +1,5 @@
-/* Who made a spec, from what, and how good it was on held-out rows: the provenance of the spec. */
+/* Adds the provenance to a spec: the trainer, the data and the recipe that made it, and how good it
+   is on held-out rows. */
 #ifndef EPITRAIN_PROVENANCE_H
 #define EPITRAIN_PROVENANCE_H
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Samples in the units of the data. */
+/* The samples that were labelled unknown, in the units of the data. */
 static struct rows samples_raw(struct arena *arena, const struct problem *p,
                                const struct labelled *set)
 {
@@ -18,7 +18,8 @@ static struct rows samples_raw(struct arena *arena, const struct problem *p,
     return (struct rows){.count = count, .n_in = n_in, .raw = raw};
 }
 
-/* Points all over the domain, in the units of the data; the same for every model of that domain. */
+/* Uniform random points of the domain, in the units of the data. They are the same for every model
+   of the same domain. */
 static struct rows domain_raw(struct arena *arena, const struct problem *p)
 {
     size_t n_in = p->train.n_in;

@@ -1,5 +1,5 @@
-/* How good a trained model is, on every part of the rows: the closing summary, and what the
-   provenance and the warnings are made of. */
+/* What a trained model answers about training, validation and test rows. The summary at the end of
+   a run, the provenance and the warnings are made from it. */
 #ifndef EPITRAIN_REPORT_H
 #define EPITRAIN_REPORT_H
 
@@ -9,16 +9,18 @@
 
 struct report {
     struct answers train, validation, test;
-    struct answers unknown; /* the samples that were labelled unknown; only eta */
-    struct answers domain;  /* uniform random points of the operational domain; only eta */
+    struct answers unknown; /* eta of the samples that were labelled unknown */
+    struct answers domain;  /* eta of uniform random points of the operational domain */
 };
 
-/* Training rows and samples are judged on at most REPORT_MOST of them, held-out rows all. */
+/* The model is asked about at most REPORT_MOST training rows and samples, and about all held-out
+   rows. */
 enum { REPORT_MOST = 20000, REPORT_DOMAIN = 10000 };
 struct report *report_make(struct arena *arena, struct interpreter *interpreter,
                            const struct problem *problem, const struct labelled *set);
 
-/* The rows that trained nothing: those for validation, or else the test rows; count 0: none. */
+/* The answers about the validation rows or, where there are none, the test rows; they may have no
+   rows. */
 const struct answers *report_held_out(const struct report *report);
 
 void report_print(const struct report *report, const struct problem *problem, FILE *out);

@@ -26,7 +26,8 @@ static size_t chain_weights(const struct chain *chain)
     return sum;
 }
 
-/* The spec of the untrained network goes through epigen's check, with the lines of the recipe. */
+/* Lets epigen's checks see the spec of the untrained network; their messages name lines of the
+   recipe. */
 static void spec_expect(struct arena *arena, const struct recipe *r, const struct problem *p,
                         const struct network *network)
 {
@@ -40,7 +41,7 @@ static void spec_expect(struct arena *arena, const struct recipe *r, const struc
     spec_check(arena, spec);
 }
 
-/* The training rows outside the domain of an input. */
+/* How many training rows are outside the domain of input i. */
 static size_t rows_outside(const struct problem *p, size_t i)
 {
     const struct scaling *input = &p->inputs[i];
@@ -52,7 +53,7 @@ static size_t rows_outside(const struct problem *p, size_t i)
     return outside;
 }
 
-/* There the C code says eta = 1 and takes the nearest bound. */
+/* Warns about training rows outside the domain, where the emitted C says eta = 1. */
 static void outside_warn(const struct recipe *r, const struct problem *p, FILE *err)
 {
     for (size_t i = 0; i < p->train.n_in; i++) {
@@ -65,8 +66,9 @@ static void outside_warn(const struct recipe *r, const struct problem *p, FILE *
     }
 }
 
-/* By default the domain of such an input is next to a point, and eta is 1 beyond it. */
-static void unseen_warn(const struct recipe *r, const struct problem *p, FILE *err)
+/* Warns about a constant input for which the recipe sets a domain: within it eta stays low.
+   (Without such a key the domain of a constant input is nearly one point.) */
+static void constants_warn(const struct recipe *r, const struct problem *p, FILE *err)
 {
     for (size_t i = 0; i < p->train.n_in; i++)
         if (p->inputs[i].constant && !isnan(r->domain.low[i]))
@@ -79,22 +81,23 @@ static void unseen_warn(const struct recipe *r, const struct problem *p, FILE *e
 
 void warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
 {
-    const size_t few = 5;
+    const size_t enough = 5; /* validation rows, to choose an epoch */
     struct arena *arena = arena_new();
     const struct network *network = network_new(arena, &r->shape);
     spec_expect(arena, r, p, network);
     size_t weights = chain_weights(&network->trunk) + chain_weights(&network->mean) +
                      chain_weights(&network->sigma);
     if (p->train.count < weights)
-        warning_print(err, r->file, "%zu training rows for the %zu weights of mean and sigma",
+        warning_print(err, r->file,
+                      "%zu training rows are fewer than the %zu weights of mean and sigma",
                       p->train.count, weights);
-    if (p->validation.count > 0 && p->validation.count < few)
+    if (p->validation.count > 0 && p->validation.count < enough)
         warning_print(err, r->file,
                       "%zu validation row%s choose%s the epoch, expected %zu or more, or none",
                       p->validation.count, p->validation.count == 1 ? "" : "s",
-                      p->validation.count == 1 ? "s" : "", few);
+                      p->validation.count == 1 ? "s" : "", enough);
     outside_warn(r, p, err);
-    unseen_warn(r, p, err);
+    constants_warn(r, p, err);
     arena_free(arena);
 }
 
@@ -119,7 +122,7 @@ static void overwriting_refuse(struct arena *arena, const struct recipe *r, cons
             fail("%s: is %s, expected another file for the output", output, inputs[i].what);
 }
 
-/* It can be read once only. */
+/* Refuses a recipe that names standard input more than once: it can be read only once. */
 static void stdin_twice_refuse(const struct recipe *r)
 {
     const char *const files[] = {r->train_file,     r->validation_file,  r->test_file,
@@ -129,7 +132,7 @@ static void stdin_twice_refuse(const struct recipe *r)
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
         uses += files[i] != NULL && strcmp(files[i], "-") == 0;
     if (uses > 1)
-        fail("standard input is there for %d of recipe, data and lists of rows, expected one",
+        fail("standard input is named for %d of recipe, data and lists of rows, expected one",
              uses);
 }
 
@@ -143,7 +146,7 @@ void warnings_files(const struct recipe *r, const char *const outputs[], size_t 
         overwriting_refuse(arena, r, outputs[i]);
         for (size_t k = 0; k < i; k++)
             if (outputs[k] != NULL && files_same(arena, outputs[k], outputs[i]))
-                fail("%s: is there for two outputs, expected a file for each", outputs[i]);
+                fail("%s: is named for two outputs, expected a file for each", outputs[i]);
         file_expect_writable(arena, outputs[i]);
     }
     arena_free(arena);
@@ -151,7 +154,7 @@ void warnings_files(const struct recipe *r, const char *const outputs[], size_t 
 
 /* --- the model after it was trained ----------------------------------------------------------- */
 
-/* What a constant reaches: the mean of the training rows. */
+/* The RMSE of a constant prediction. */
 static double constant_rmse(const struct predictions *q, double constant)
 {
     double sum = 0.0;
@@ -160,12 +163,13 @@ static double constant_rmse(const struct predictions *q, double constant)
     return sqrt(sum / (double)q->count);
 }
 
-/* On the rows that it was fitted to, a model with any use is better than the trivial one. */
+/* Warns about a sigma that is worse than the trivial model on the very rows that it was fitted to.
+ */
 static void sigma_warn(const struct recipe *r, const struct problem *p, const struct answers *train,
                        FILE *err)
 {
     for (size_t i = 0; i < p->train.n_in; i++)
-        if (rows_outside(p, i) > 0) /* said already, and no fault of the fit */
+        if (rows_outside(p, i) > 0) /* outside_warn has said so, and the fit is not at fault */
             return;
     for (size_t k = 0; k < train->n_out; k++) {
         const struct scaling *output = &p->outputs[k];
@@ -183,10 +187,10 @@ static void sigma_warn(const struct recipe *r, const struct problem *p, const st
 void warnings_result(const struct recipe *r, const struct problem *p, const struct report *report,
                      FILE *err)
 {
-    const double least_known = 0.8; /* good models know more than 0.9 of their training rows */
+    const double least_known = 0.8; /* of the training rows; good models reach more than 0.9 */
     const struct answers *held_out = report_held_out(report);
     for (size_t k = 0; k < held_out->n_out && held_out->count > 0; k++) {
-        if (p->outputs[k].constant) /* said already, and a constant is all that there is */
+        if (p->outputs[k].constant) /* table_warn_columns has said so */
             continue;
         struct predictions q = answers_output(held_out, k);
         double rmse = metrics_rmse(&q), constant = constant_rmse(&q, (double)p->outputs[k].mean);
@@ -198,6 +202,6 @@ void warnings_result(const struct recipe *r, const struct problem *p, const stru
     sigma_warn(r, p, &report->train, err);
     double known = answers_known_share(&report->train);
     if (known < least_known)
-        warning_print(err, r->file, "eta is 0.5 or more, unknown, on %.1f %% of the training rows",
+        warning_print(err, r->file, "eta calls %.1f %% of the training rows unknown (0.5 or more)",
                       100.0 * (1.0 - known));
 }

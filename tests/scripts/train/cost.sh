@@ -93,7 +93,7 @@ points_are_counted() {
     cat many.err
     ls many >names
     printf 'wave_gp%s.yaml\n' 45 6 | diff names -
-    grep -q '4000 points asked for, 45 training rows are there' many.err
+    grep -q '4000 points were asked for, all 45 training rows are taken' many.err
     grep -q 'shape: .*45 points of 1' many/wave_gp45.yaml
 }
 

@@ -165,7 +165,7 @@ check "an unknown ending" refuses 2 'ends in .png, .svg or .pdf' one.yaml --plot
 check "no ending" refuses 2 'ends in .png, .svg or .pdf' one.yaml --plot=.png
 check "--plot-inputs alone" refuses 2 'plot-inputs without --plot' one.yaml --plot-inputs=speed
 check "an unwritable picture" refuses 1 'nowhere/picture.png: No such file' one.yaml --plot=nowhere/picture.png
-check "a picture in place of the spec" exits_with 1 'both.png: is there for two outputs' "$epitrain" one.yaml --plot=both.png -o both.png
+check "a picture in place of the spec" exits_with 1 'both.png: is named for two outputs' "$epitrain" one.yaml --plot=both.png -o both.png
 check "no gnuplot" without_gnuplot
 check "a gnuplot that fails" broken_gnuplot
 finish

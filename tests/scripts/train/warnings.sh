@@ -85,7 +85,7 @@ check "a constant output" with_data 'NR > 1 { $3 = 5 } 1' \
     says 'output column "y" is 5 in every row' 'validation: 0, inputs: [x], outputs: [y]'
 check "repeated inputs" with_data '{ print } NR == 9' says '1 of 121 rows repeats the inputs of an earlier row, which may be on the other side of the split'
 check "an input that is an output" says 'column "y" is both an input and an output' 'inputs: [x, y], outputs: [y]'
-check "fewer rows than weights" says '108 training rows for the 418 weights of mean and sigma' '' \
+check "fewer rows than weights" says '108 training rows are fewer than the 418 weights of mean and sigma' '' \
     "network: {trunk: [8], mean: [20], sigma: [20], eta: [12, 12]}
 $steps"
 # Nothing in z says anything about noise that does not repeat.
@@ -94,7 +94,7 @@ check "a mean no better than a constant" with_data 'NR > 1 { $3 = (NR * 7919) % 
     "$network
 ${steps/epochs: 40/epochs: 1}"
 # Outside its domain a model says eta = 1; the warning about that is the other one.
-check "an eta that does not know the training rows" says_too 'eta is 0.5 or more, unknown, on .* % of the training rows' '' \
+check "an eta that does not know the training rows" says_too 'eta calls .* % of the training rows unknown (0.5 or more)' '' \
     "$network
 $steps
 domain: {x: [-1, 1]}"
@@ -173,5 +173,5 @@ check "a name that is a word of C" names_are 'x,double,y' 'x1 x2'
 check "a name with nothing in it for C" names_are 'x,°,y' 'x1 x2'
 
 file=- recipe 'test: "-", inputs: [x], outputs: [y]' >twice.yaml
-check "standard input twice" refuses 'standard input is there for 2 of recipe, data' twice.yaml -o out.yaml
+check "standard input twice" refuses 'standard input is named for 2 of recipe, data' twice.yaml -o out.yaml
 finish

@@ -231,7 +231,7 @@ static void bad_lists_are_refused(void **state)
         {{"1.0000000000000000000000000000000000000000000000000000000000000000", NULL, NULL},
          0,
          ":1: \"1.000000000000000000000000000000000000000000...\", expected a row number"},
-        {{"3\n1\n3\n", NULL, NULL}, 0, ":3: row 3 for the second time"},
+        {{"3\n1\n3\n", NULL, NULL}, 0, ":3: row 3 is listed twice"},
         {{"3 1", NULL, "2\n1"}, 2, ":2: row 1 is already listed to train"},
         {{NULL, "4", "0\n4"}, 2, ":2: row 4 is already listed to validate"},
         {{"", NULL, NULL}, 0, ":1: no row numbers"},

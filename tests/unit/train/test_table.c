@@ -300,11 +300,12 @@ static void lines_have_a_limit(void **state)
         for (size_t more = 1; more < 4; more++) {
             assert_null(table_of_long_line(TABLE_LINE_LIMIT + more, endings[i]));
             assert_string_equal(refusal(),
-                                ":1: longer than 1000000 bytes, which is the limit for a line");
+                                ":1: the line is longer than 1000000 bytes, the limit for a line");
         }
     }
     assert_null(table_of_long_line((size_t)5 * TABLE_LINE_LIMIT, "\n"));
-    assert_string_equal(refusal(), ":1: longer than 1000000 bytes, which is the limit for a line");
+    assert_string_equal(refusal(),
+                        ":1: the line is longer than 1000000 bytes, the limit for a line");
 }
 
 static struct table *table_of_columns(size_t columns)

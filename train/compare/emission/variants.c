@@ -82,7 +82,7 @@ static size_t size_possible(const struct compare_case *c, const struct regressor
     size_t rows = c->problem->train.count;
     if (learner != &regressor_gp || size <= rows)
         return size;
-    fprintf(stderr, "%s: %s: %zu points asked for, %zu training rows are there: all are taken\n",
+    fprintf(stderr, "%s: %s: %zu points were asked for, all %zu training rows are taken\n",
             fail_program, c->recipe->file, size, rows);
     return rows;
 }
