@@ -1,5 +1,5 @@
-/* See arena.h. A list of chunks; an allocation is cut from the newest chunk, and a
-   request larger than a chunk gets one of its own. */
+/* See arena.h. An arena is a list of chunks. An allocation is cut from the newest chunk; a request
+   larger than a chunk gets a chunk of its own. */
 #include "base/arena.h"
 
 #include "base/fail.h"

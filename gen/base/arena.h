@@ -1,6 +1,6 @@
-/* Memory for the host tools: everything is taken from one arena and freed whole,
-   so no structure has an owner to explain. Blocks are zeroed. Running out of
-   memory ends the program through fail(). */
+/* Memory for the host programs. Everything is allocated from one arena, which is freed as a whole,
+   so that no structure needs an owner. Blocks are zeroed. A program that runs out of memory ends
+   through fail(). */
 #ifndef EPIGEN_ARENA_H
 #define EPIGEN_ARENA_H
 

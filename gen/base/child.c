@@ -19,8 +19,7 @@ int child_run(const struct child *child)
     posix_spawn_file_actions_t actions;
     pid_t id;
     int status;
-    signal(SIGCHLD,
-           SIG_DFL); /* a parent may have left it ignored: then no status would come back */
+    signal(SIGCHLD, SIG_DFL); /* if the parent ignores it, waitpid gives no status */
     if (posix_spawn_file_actions_init(&actions) != 0 ||
         descriptor_redirect(&actions, child->in, 0) != 0 ||
         descriptor_redirect(&actions, child->out, 1) != 0 ||

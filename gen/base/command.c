@@ -1,4 +1,4 @@
-/* See command.h. getopt_long does the work; its table is made from ours. */
+/* See command.h. getopt_long parses the call; its table is made from the program's table. */
 #include "base/command.h"
 
 #include "base/fail.h"
@@ -24,7 +24,7 @@ static _Noreturn void finish(void)
     exit(EXIT_SUCCESS);
 }
 
-/* The tables that getopt_long wants; option i of ours answers to FIRST + i. */
+/* Makes the tables for getopt_long, which returns FIRST + i for option i of the program's table. */
 static void tables_make(const struct command *command, char *letters, struct option *names)
 {
     static const int kinds[] = {no_argument, required_argument, optional_argument,
@@ -61,7 +61,7 @@ struct operands command_parse(const struct command *command, int argc, char **ar
 {
     char letters[3 * MAX_OPTIONS + 1];
     struct option names[MAX_OPTIONS + 3];
-    char name[64]; /* in getopt's messages */
+    char name[64]; /* the program's name in getopt's messages */
     char *called = argv[0];
     int answer;
     snprintf(name, sizeof(name), "%s", command->program);
@@ -80,7 +80,7 @@ struct operands command_parse(const struct command *command, int argc, char **ar
         } else if (answer == VERSION) {
             printf("%s %s\n", command->program, epigen_version);
             finish();
-        } else { /* getopt has said what */
+        } else { /* getopt has printed what is wrong */
             fprintf(stderr, "Try '%s --help' for more information.\n", command->program);
             exit(EXIT_USAGE);
         }

@@ -19,8 +19,8 @@ static _Noreturn void finish(int status, const char *message)
     exit(status);
 }
 
-/* What is quoted from a file, such as the name of a column, stays on the one line of the message
-   and says nothing to a terminal. */
+/* Replaces control characters. A message may quote a file, such as the name of a column: it must
+   stay on one line and must not control the terminal. */
 static void controls_replace(char *text)
 {
     for (; *text != '\0'; text++)

@@ -1,6 +1,5 @@
-/* How a host tool gives up: the first error ends the run with
-   `program: file:line: what` on standard error. Exit status 1 says the input is at
-   fault, 2 the call. */
+/* Errors of the host programs: the first one ends the run with `program: file:line: what` on
+   standard error. Exit status 1 means that the input is at fault, 2 that the call is. */
 #ifndef EPIGEN_FAIL_H
 #define EPIGEN_FAIL_H
 
@@ -24,7 +23,7 @@ _Noreturn void fail_at(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void fail_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Not the end: one line, `program: file: warning: what`. */
+/* Prints one line, `program: file: warning: what`, and returns. */
 void warning_print(FILE *err, const char *file, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -48,7 +48,7 @@ void directory_make(const char *path)
         fail("%s: not a directory", path);
 }
 
-/* Files that a failure must not leave behind. */
+/* Files that a failure must remove. */
 enum { MAX_OUTPUTS = 64 };
 static const char *volatile temporaries[MAX_OUTPUTS];
 
@@ -68,7 +68,7 @@ static void on_signal(int number)
 
 static void temporary_write(const struct output *output, const char *path)
 {
-    FILE *file = fopen(path, "wbx"); /* never through a link that lies in wait */
+    FILE *file = fopen(path, "wbx"); /* "x": never through an existing link */
     if (file == NULL)
         fail("%s: %s", output->path, strerror(errno));
     bool complete = fwrite(output->text, 1, output->size, file) == output->size;
@@ -77,7 +77,7 @@ static void temporary_write(const struct output *output, const char *path)
         fail("%s: %s", output->path, strerror(errno));
 }
 
-/* Only a regular file may be replaced: renaming would take the place of a device. */
+/* Refuses to replace anything but a regular file: renaming would replace a device by a file. */
 static void other_kinds_refuse(const char *path)
 {
     struct stat info;
@@ -92,7 +92,7 @@ static void signals_catch(void)
     fail_cleanup = temporaries_remove;
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
         if (signal(signals[i], on_signal) == SIG_IGN)
-            signal(signals[i], SIG_IGN); /* as nohup wants it */
+            signal(signals[i], SIG_IGN); /* stays ignored: nohup asked for it */
 }
 
 static const char *temporary_name(struct arena *arena, const char *path)
@@ -139,7 +139,8 @@ void files_write(struct arena *arena, const struct output *outputs, size_t count
         temporaries[i] = temporary_name(arena, outputs[i].path);
         temporary_write(&outputs[i], temporaries[i]);
     }
-    /* From here on what has its final name is removed on a failure: all or nothing. */
+    /* From here on a failure removes files that already have their final name: all appear or none.
+     */
     for (size_t i = 0; i < count; i++) {
         if (rename(temporaries[i], outputs[i].path) != 0)
             fail("%s: %s", outputs[i].path, strerror(errno));

@@ -1,4 +1,4 @@
-/* Reading whole files, and writing several so that either all appear or none does. */
+/* Reads whole files, and writes several files so that either all appear or none does. */
 #ifndef EPIGEN_FILES_H
 #define EPIGEN_FILES_H
 
@@ -16,8 +16,8 @@ struct output {
     size_t size;
 };
 
-/* Fails now rather than after hours of work if files_write could not write this file: no such
-   directory, no permission, a directory or a device in its place. Leaves nothing behind. */
+/* Fails if files_write could not write this file: no such directory, no permission, a directory or
+   a device in its place. A program calls it before hours of work. It leaves no file behind. */
 void file_expect_writable(struct arena *arena, const char *path);
 
 /* Whether two names mean one file, existing or yet to be made. */

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 struct random {
-    uint64_t state; /* the seed, at first */
+    uint64_t state; /* starts as the seed */
 };
 
 static inline uint64_t random_bits(struct random *random)
@@ -16,7 +16,7 @@ static inline uint64_t random_bits(struct random *random)
     return z ^ (z >> 31);
 }
 
-/* In [0, 1), on the grid of 2^-53. */
+/* A number in [0, 1), a multiple of 2^-53. */
 static inline double random_uniform(struct random *random)
 {
     return (double)(random_bits(random) >> 11) * 0x1p-53;

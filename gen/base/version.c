@@ -1,5 +1,4 @@
-/* The one object that is compiled anew when git's state changes: the Makefile defines
- * EPIGEN_VERSION. */
+/* The Makefile defines EPIGEN_VERSION and compiles this object anew when git's state changes. */
 #include "base/version.h"
 
 const char epigen_version[] = EPIGEN_VERSION;

@@ -1,8 +1,8 @@
 #ifndef EPIGEN_VERSION_H
 #define EPIGEN_VERSION_H
 
-/* What --version and emitted files say; made of gen/base/VERSION and of git's state by version.sh.
- */
+/* The version that --version and emitted files state. version.sh makes it of gen/base/VERSION and
+   git's state. */
 extern const char epigen_version[];
 
 #endif

@@ -1,7 +1,6 @@
-/* Which names can stand in emitted C. Names of a spec become parts of functions, types
-   and macros in somebody else's firmware, which may also be read by a C++ compiler, so
-   the rule is the narrow one: an identifier both languages leave to the user, and not
-   one the generator or m4 would take for its own. */
+/* Which names can stand in emitted C. Names of a spec become parts of functions, types and macros
+   in a user's firmware, which a C++ compiler may read too. So a name must be an identifier that
+   both languages leave to the user, and that neither the generator nor m4 uses. */
 #include "spec/spec.h"
 
 #include <string.h>
@@ -93,7 +92,7 @@ static const char *const reserved[] = {
     "static",
     "static_assert",
     "static_cast",
-    "stdint", /* the header would stand in for the C library's */
+    "stdint", /* stdint.h would hide the C library's header */
     "struct",
     "switch",
     "template",

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Stated limits: a spec beyond one of them is refused by name. */
+/* The limits of a spec; a message that refuses a spec names the limit. */
 enum {
     SPEC_VERSION = 1,
     SPEC_MAX_BYTES = 64 * 1024 * 1024,
@@ -31,7 +31,8 @@ enum layer_kind { LAYER_DENSE, LAYER_AVERAGE, LAYER_RADIAL, LAYER_KIND_COUNT };
 
 extern const char *const layer_kind_name[LAYER_KIND_COUNT];
 
-/* What something reads: `from: h1`, `from: inputs` or a list of them, concatenated in order. */
+/* What a layer or an output reads: `from: h1`, `from: inputs` or a list of them, concatenated in
+   order. Members marked spec_check are filled by spec_check. */
 enum { SOURCE_INPUTS = -1 };
 struct spec_from {
     size_t count;
@@ -74,8 +75,8 @@ struct spec_output {
     int line;
 };
 
-/* Who made the spec, from what: kept and written back, never interpreted. A value is
-   either text or further pairs. */
+/* Provenance: who made the spec, and from what. It is kept and written back, but never interpreted.
+   A value is either text or further pairs. */
 struct spec_pair {
     const char *key;
     const char *text; /* NULL when it has children */
@@ -93,22 +94,20 @@ struct spec {
     struct spec_output mean, sigma, eta;
     struct spec_pair *provenance;
     size_t n_provenance;
-    size_t
-        *order; /* spec_check: layers so that each stands after all it reads, else by file order */
+    size_t *order; /* spec_check: layers in file order, but each behind all that it reads */
 };
 
 /* Reads the YAML text bytes[0..size). Ends through fail_at on the first fault; `file` is only a
  * label. */
 struct spec *spec_read(struct arena *arena, const char *file, const char *bytes, size_t size);
 
-/* Decides whether the spec means something; fills what is marked spec_check. Ends through fail_at.
- */
+/* Refuses a spec without a meaning, through fail_at; fills the members marked spec_check. */
 void spec_check(struct arena *arena, struct spec *spec);
 
 /* Writes the canonical YAML: reading it back gives the same spec, writing that the same bytes. */
 void spec_write(const struct spec *spec, FILE *out);
 
-/* The same as text in the arena. */
+/* The canonical YAML as text in the arena. */
 const char *spec_text(struct arena *arena, const struct spec *spec, size_t *size);
 
 /* NULL if name can stand in emitted C (an identifier, not a keyword or reserved), else what is

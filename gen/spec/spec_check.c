@@ -1,11 +1,11 @@
-/* The second half of reading a spec: does it mean something? First the names (can they
-   be emitted, are they distinct), then the graph (what each `from` refers to, an order
-   without cycles, no layer in vain), then widths, then the numbers. Each pass relies on
-   the ones before it; spec_check at the end is the list of passes. The line of a message
-   is that of the input, layer, output or `from` it is about. */
+/* The second half of reading a spec: does it mean something? The passes are the names (can they
+   stand in C, are they distinct), the graph (graph.c), the widths and the numbers; each relies on
+   those before it. spec_check at the end is their list. A message gives the line of the input,
+   layer, output or `from` that it is about. */
 #include "spec/spec.h"
 
 #include "base/fail.h"
+#include "spec/graph.h"
 #include "spec/yaml_tree.h"
 
 #include <float.h>
@@ -36,7 +36,7 @@ static void name_check(const struct checker *c, int line, const char *what, cons
 
 static int ascii_upper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
 
-/* Inputs and outputs appear in emitted macros, in capitals. */
+/* Names of inputs and outputs become macros in capitals, so they must differ in capitals too. */
 static bool same_in_capitals(const char *a, const char *b)
 {
     while (*a != '\0' && ascii_upper(*a) == ascii_upper(*b)) {
@@ -57,7 +57,7 @@ static void clash_refuse(const struct checker *c, int line, const char *what, co
                 earlier, name);
 }
 
-/* Units appear in emitted comments, on their way through m4. */
+/* Units pass through m4 into emitted comments. */
 static void unit_check(const struct checker *c, int line, const char *what, const char *unit)
 {
     static const char *const refused[] = {"/*", "*/", "//", "<|",  "|>",   "\\",
@@ -69,12 +69,13 @@ static void unit_check(const struct checker *c, int line, const char *what, cons
                 yaml_excerpt(unit).text, strlen(unit), SPEC_MAX_LABEL);
     for (const char *p = unit; *p != '\0'; p++)
         if (*p < 0x20 || *p > 0x7E)
-            fail_at(c->file, line, "%s: unit \"%s\" is not all printable ASCII, expected it to be",
+            fail_at(c->file, line,
+                    "%s: unit \"%s\" has a character that is not printable ASCII, expected none",
                     what, yaml_excerpt(unit).text);
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
         if (strstr(unit, refused[i]) != NULL)
             fail_at(c->file, line,
-                    "%s: unit \"%s\" cannot stand in a C comment, expected it without %s", what,
+                    "%s: unit \"%s\" cannot stand in a C comment, expected a unit without %s", what,
                     yaml_excerpt(unit).text, refused[i]);
 }
 
@@ -91,7 +92,7 @@ static void input_names_check(const struct checker *c)
     }
 }
 
-/* Layers keep their case in what is emitted, so only equal names clash. */
+/* Emitted names keep the case of layers, so layers may differ by case alone. */
 static void layer_names_check(const struct checker *c)
 {
     const struct spec_layer *layers = c->spec->layers;
@@ -99,7 +100,7 @@ static void layer_names_check(const struct checker *c)
         name_check(c, layers[i].line, "layer name", layers[i].name, SPEC_MAX_LABEL);
         if (strcmp(layers[i].name, "inputs") == 0)
             fail_at(c->file, layers[i].line,
-                    "layer name \"inputs\" means the model's inputs, expected another");
+                    "layer name \"inputs\" means the model's inputs, expected another name");
         for (size_t k = 0; k < i; k++)
             if (strcmp(layers[i].name, layers[k].name) == 0)
                 fail_at(c->file, layers[i].line,
@@ -119,148 +120,12 @@ static void output_names_check(const struct checker *c)
     }
 }
 
-/* The graph */
-
-static _Noreturn void unknown_refuse(const struct checker *c, int line, const char *what,
-                                     const char *name)
-{
-    char known[400] = "inputs";
-    size_t used = strlen(known);
-    for (size_t i = 0; i < c->spec->n_layers && i <= 10; i++)
-        used += (size_t)snprintf(known + used, sizeof(known) - used, ", %s",
-                                 i < 10 ? c->spec->layers[i].name : "...");
-    fail_at(c->file, line, "%s reads \"%s\", expected one of %s", what, yaml_excerpt(name).text,
-            known);
-}
-
-static int source_find(const struct checker *c, int line, const char *what, const char *name)
-{
-    if (strcmp(name, "inputs") == 0)
-        return SOURCE_INPUTS;
-    for (size_t i = 0; i < c->spec->n_layers; i++)
-        if (strcmp(name, c->spec->layers[i].name) == 0)
-            return (int)i;
-    unknown_refuse(c, line, what, name);
-}
+/* Widths */
 
 static size_t source_width(const struct checker *c, int source)
 {
     return source == SOURCE_INPUTS ? c->spec->n_inputs : c->spec->layers[source].n_out;
 }
-
-static void from_resolve(const struct checker *c, struct spec_from *from, const char *what)
-{
-    from->sources = arena_alloc(c->arena, from->count, sizeof(*from->sources));
-    for (size_t i = 0; i < from->count; i++) {
-        from->sources[i] = source_find(c, from->line, what, from->names[i]);
-        for (size_t k = 0; k < i; k++)
-            if (from->sources[k] == from->sources[i])
-                fail_at(c->file, from->line, "%s reads \"%s\" twice, expected each source once",
-                        what, from->names[i]);
-    }
-}
-
-static void sources_resolve(const struct checker *c)
-{
-    struct spec *spec = c->spec;
-    for (size_t i = 0; i < spec->n_layers; i++) {
-        char what[SPEC_MAX_LABEL + 16];
-        snprintf(what, sizeof(what), "layer \"%s\"", spec->layers[i].name);
-        if (spec->layers[i].from.count > SPEC_MAX_SOURCES)
-            fail_at(c->file, spec->layers[i].from.line, "%s reads %zu sources, the limit is %d",
-                    what, spec->layers[i].from.count, SPEC_MAX_SOURCES);
-        from_resolve(c, &spec->layers[i].from, what);
-    }
-    from_resolve(c, &spec->mean.from, "output mean");
-    from_resolve(c, &spec->sigma.from, "output sigma");
-    from_resolve(c, &spec->eta.from, "output eta");
-}
-
-/* The first source that is not placed yet, or SOURCE_INPUTS when the layer is ready. */
-static int missing_source(const struct spec_layer *layer, const bool placed[])
-{
-    for (size_t i = 0; i < layer->from.count; i++) {
-        int source = layer->from.sources[i];
-        if (source != SOURCE_INPUTS && !placed[source])
-            return source;
-    }
-    return SOURCE_INPUTS;
-}
-
-static size_t missing_follow(const struct checker *c, const bool placed[], size_t at, size_t steps)
-{
-    while (steps-- > 0)
-        at = (size_t)missing_source(&c->spec->layers[at], placed);
-    return at;
-}
-
-/* Every layer that is left lacks another one that is left, so following them comes round. The
-   message starts from the layer of the cycle that stands first in the file. */
-static _Noreturn void cycle_refuse(const struct checker *c, const bool placed[], size_t left)
-{
-    const struct spec_layer *layers = c->spec->layers;
-    size_t start = missing_follow(c, placed, left, c->spec->n_layers); /* on the cycle for sure */
-    size_t first = start, shown = 0;
-    for (size_t at = missing_follow(c, placed, start, 1); at != start;
-         at = missing_follow(c, placed, at, 1))
-        first = at < first ? at : first;
-    char text[400];
-    size_t at = first, used = (size_t)snprintf(text, sizeof(text), "%s", layers[first].name);
-    do {
-        at = missing_follow(c, placed, at, 1);
-        used += (size_t)snprintf(text + used, sizeof(text) - used, " -> %s", layers[at].name);
-    } while (at != first && ++shown < 8);
-    fail_at(c->file, layers[first].from.line,
-            "layers form a cycle: %s%s (each reads the next), expected none", text,
-            at == first ? "" : " -> ...");
-}
-
-/* Always the first layer in the file that is ready: a spec written in order keeps its order. */
-static void order_find(const struct checker *c)
-{
-    struct spec *spec = c->spec;
-    bool placed[SPEC_MAX_LAYERS] = {false};
-    spec->order = arena_alloc(c->arena, spec->n_layers, sizeof(*spec->order));
-    for (size_t n = 0; n < spec->n_layers; n++) {
-        size_t next = 0, left = spec->n_layers;
-        for (; next < spec->n_layers; next++) {
-            if (!placed[next] && missing_source(&spec->layers[next], placed) == SOURCE_INPUTS)
-                break;
-            if (!placed[next])
-                left = next;
-        }
-        if (next == spec->n_layers)
-            cycle_refuse(c, placed, left);
-        placed[next] = true;
-        spec->order[n] = next;
-    }
-}
-
-static void from_mark(const struct spec_from *from, bool used[])
-{
-    for (size_t i = 0; i < from->count; i++)
-        if (from->sources[i] != SOURCE_INPUTS)
-            used[from->sources[i]] = true;
-}
-
-/* From the outputs backwards; in reverse order each layer is judged after all that read it. */
-static void unused_refuse(const struct checker *c)
-{
-    const struct spec *spec = c->spec;
-    bool used[SPEC_MAX_LAYERS] = {false};
-    from_mark(&spec->mean.from, used);
-    from_mark(&spec->sigma.from, used);
-    from_mark(&spec->eta.from, used);
-    for (size_t n = spec->n_layers; n-- > 0;) {
-        const struct spec_layer *layer = &spec->layers[spec->order[n]];
-        if (!used[spec->order[n]])
-            fail_at(c->file, layer->line,
-                    "layer \"%s\" is not used, expected it to lead to an output", layer->name);
-        from_mark(&layer->from, used);
-    }
-}
-
-/* Widths */
 
 static void from_measure(const struct checker *c, struct spec_from *from, const char *what)
 {
@@ -272,8 +137,8 @@ static void from_measure(const struct checker *c, struct spec_from *from, const 
                 SPEC_MAX_WIDTH);
 }
 
-/* An average is as wide as each of its sources. It is computed as a dense layer would be, with
-   weights of 1 / sources, rounded to float32, in the right places. */
+/* An average is as wide as each of its sources. It is computed like a dense layer: the weight is
+   1 / sources, rounded to float32, for the same number of each source, and 0 elsewhere. */
 static void average_complete(const struct checker *c, struct spec_layer *layer)
 {
     size_t count = layer->from.count, width = source_width(c, layer->from.sources[0]);
@@ -294,7 +159,8 @@ static void average_complete(const struct checker *c, struct spec_layer *layer)
             layer->weights[k * layer->n_in + i * width + k] = 1.0F / (float)count;
 }
 
-/* In the order of execution, so that the widths of all sources are known. */
+/* Goes through the layers in the order of execution, so that the widths of all sources are known.
+ */
 static void widths_find(const struct checker *c)
 {
     struct spec *spec = c->spec;
@@ -325,7 +191,7 @@ static _Noreturn void layer_width_refuse(const struct checker *c, const struct s
             layer->from.count > 8 ? ", ..." : "");
 }
 
-/* A radial layer reads, like a dense one, one number for each in a row. */
+/* Each row of a dense or radial layer has one number for each number that the layer reads. */
 static void layer_widths_check(const struct checker *c)
 {
     for (size_t i = 0; i < c->spec->n_layers; i++)
@@ -349,7 +215,7 @@ static void output_widths_check(const struct checker *c)
                 spec->mean.n_names, spec->mean.n_names == 1 ? "" : "s", spec->mean.count);
 }
 
-/* One number for each output, from none (the default), one or all. */
+/* Makes a list with one number for each output, of a list with none (the default), one or all. */
 static float *list_expand(const struct checker *c, const struct spec_output *output,
                           const char *what, const float *given, size_t n_given, float otherwise)
 {
@@ -373,7 +239,7 @@ static void lists_expand(const struct checker *c)
 
 /* Numbers */
 
-/* The reciprocal is what is emitted: it has to be a normal float32 as well. */
+/* Emitted code multiplies by 1 / scale, which must be a normal float32 too. */
 static void input_numbers_check(const struct checker *c, const struct spec_input *in)
 {
     if (!(in->min < in->max))
@@ -421,13 +287,14 @@ static void output_numbers_check(const struct checker *c)
     positive_check(c, sigma, "floor", sigma->floor);
 }
 
-/* Whether a layer keeps to a range: by its activation, or as an average of such. */
+/* Whether the values of a layer stay in a range: by its activation, or as an average of such
+ * layers. */
 static bool layer_holds(const struct checker *c, const struct spec_layer *layer,
                         enum activation_range range)
 {
     if (layer->kind != LAYER_AVERAGE)
         return activation_forms[layer->activation].range >= range;
-    if (range == RANGE_UNIT) /* its sum may be rounded to above 1 */
+    if (range == RANGE_UNIT) /* rounding may lift the sum above 1 */
         return false;
     for (size_t i = 0; i < layer->from.count; i++) {
         int source = layer->from.sources[i];
@@ -451,7 +318,7 @@ static const char *range_text(const struct checker *c, enum activation_range ran
     return *text == '\0' ? last : arena_printf(c->arena, "%s or %s", text, last);
 }
 
-/* What makes sigma > 0 and 0 <= eta <= 1 hold for every input, by construction. */
+/* Refuses layers by which sigma > 0 or 0 <= eta <= 1 would not hold for every input. */
 static void range_check(const struct checker *c, const struct spec_output *output, const char *what,
                         enum activation_range range)
 {
@@ -488,9 +355,7 @@ void spec_check(struct arena *arena, struct spec *spec)
     input_names_check(&c);
     layer_names_check(&c);
     output_names_check(&c);
-    sources_resolve(&c);
-    order_find(&c);
-    unused_refuse(&c);
+    graph_check(arena, spec);
     widths_find(&c);
     layer_widths_check(&c);
     output_widths_check(&c);

@@ -1,7 +1,7 @@
-/* The first half of reading a spec: from the YAML tree to struct spec. This file knows
-   the keys, the types and the limits on sizes; every fault is refused with its line and
-   what was expected. What names refer to and whether the numbers make sense is left to
-   spec_check. A layer's kind picks a row of layer_kinds: a new kind is one more row. */
+/* The first half of reading a spec: from the YAML tree to struct spec. This file knows the keys,
+   the types and the limits on sizes. A message about a fault has its line and what was expected.
+   spec_check finds out what names refer to and whether numbers make sense. A kind of layer is a row
+   of layer_kinds. */
 #include "spec/spec.h"
 
 #include "base/fail.h"
@@ -23,7 +23,7 @@ struct reader {
 
 typedef const struct yaml_node node_t;
 
-/* One row of numbers, all of which belong to `what`. */
+/* Reads a list of numbers; `what` is its name in messages. */
 static float *numbers_read(struct reader *r, node_t *list, const char *what, const char *expected)
 {
     yaml_expect_list(&r->scope, list, what, expected, SPEC_MAX_WIDTH);
@@ -32,7 +32,8 @@ static float *numbers_read(struct reader *r, node_t *list, const char *what, con
     return numbers;
 }
 
-/* `scale: 2` or `scale: [2, 3]`; no key leaves the default to spec_check. */
+/* Reads `scale: 2` or `scale: [2, 3]`. Without the key the result is NULL, and spec_check sets the
+   default. */
 static float *number_or_list_read(struct reader *r, node_t *map, const char *key, size_t *count)
 {
     node_t *value = yaml_find(map, key);
@@ -121,8 +122,8 @@ static void inputs_read(struct reader *r, node_t *list, struct spec *spec)
     scope_leave(r);
 }
 
-/* What stands in rows: "weights" of a dense layer, "points" of a radial one. The shape is looked
-   at before any number. */
+/* Checks the shape of rows before any number is read. `what` is "weights" of a dense layer or
+   "points" of a radial one. */
 static void rows_shape(struct reader *r, node_t *rows, const char *what, struct spec_layer *layer)
 {
     static const char expected[] = "a list of rows of numbers, one row for each output";
@@ -212,7 +213,7 @@ static void dense_read(struct reader *r, node_t *node, struct spec_layer *layer)
 
 static const char *const average_keys[] = {"name", "kind", "from", NULL};
 
-/* Its widths follow from what it reads: spec_check. */
+/* An average has no keys of its own; spec_check finds its width. */
 static void average_read(struct reader *r, node_t *node, struct spec_layer *layer)
 {
     (void)r;
@@ -228,7 +229,7 @@ static void radial_read(struct reader *r, node_t *node, struct spec_layer *layer
     rows_read(r, node, "points", layer);
 }
 
-/* What differs from kind to kind: the keys, and the function that reads them. */
+/* One row for each kind of layer: its keys, and the function that reads them. */
 static const struct {
     const char *const *keys;
     void (*read)(struct reader *r, node_t *node, struct spec_layer *layer);
@@ -295,7 +296,8 @@ static void output_names_read(struct reader *r, node_t *map, struct spec_output 
     output->names = names_read(r, list, "an item of names");
 }
 
-/* Keys an output does not have were refused before, so that asking for them finds nothing. */
+/* Reads any of the three outputs. Keys that an output may not have are refused before, so that
+   looking for them finds nothing. */
 static void output_read(struct reader *r, node_t *outputs, const char *which,
                         const char *const keys[], struct spec_output *output)
 {
@@ -329,14 +331,14 @@ static void outputs_read(struct reader *r, node_t *map, struct spec *spec)
                 "output sigma: key \"floor\" is missing, expected a positive number");
 }
 
-/* Kept for people and their tools, so nothing a terminal or a C comment could choke on. */
+/* Text of the provenance. It is printable ASCII, so that terminals and C comments can show it. */
 static const char *plain_text(struct reader *r, node_t *node, const char *what, size_t limit)
 {
     const char *text = node->u.text;
     for (size_t i = 0; i < node->count; i++)
         if (text[i] < 0x20 || text[i] > 0x7E)
             fail_at(r->scope.file, node->line,
-                    "%s%s \"%s\" holds a character that is not printable ASCII, expected only such",
+                    "%s%s \"%s\" has a character that is not printable ASCII, expected none",
                     r->scope.prefix, what, yaml_excerpt(text).text);
     if (node->count > limit)
         fail_at(r->scope.file, node->line, "%s%s \"%s\" has %u characters, the limit is %zu",
@@ -360,7 +362,7 @@ static void pair_read(struct reader *r, node_t *key, node_t *value, struct spec_
     pair->text = plain_text(r, value, "value", PROVENANCE_MAX_TEXT);
 }
 
-/* Two levels at most: the children of a nested pair are refused. */
+/* Reads pairs of at most two levels; a nested pair with children is refused. */
 static struct spec_pair *pairs_read(struct reader *r, node_t *map, bool nested)
 {
     struct spec_pair *pairs = arena_alloc(r->arena, map->count, sizeof(*pairs));
@@ -380,7 +382,7 @@ static void provenance_read(struct reader *r, node_t *map, struct spec *spec)
     scope_leave(r);
 }
 
-/* Before all else: another version may mean other keys. */
+/* Checks the version first, because another version may have other keys. */
 static void version_check(struct reader *r, node_t *root)
 {
     node_t *version = yaml_find(root, "epigen");
@@ -389,8 +391,8 @@ static void version_check(struct reader *r, node_t *root)
                 SPEC_VERSION);
     const char *text = yaml_text(&r->scope, version, "spec version", "1");
     if (version->quoted)
-        fail_at(r->scope.file, version->line, "spec version is in quotes, expected %d without",
-                SPEC_VERSION);
+        fail_at(r->scope.file, version->line,
+                "spec version is in quotes, expected %d without quotes", SPEC_VERSION);
     if (strcmp(text, "1") != 0)
         fail_at(r->scope.file, version->line, "spec version %s, expected %d",
                 yaml_excerpt(text).text, SPEC_VERSION);

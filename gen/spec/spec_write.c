@@ -1,8 +1,7 @@
-/* Prints a spec as canonical YAML: keys in one order, one row of weights on a line, nine
-   digits, which is what a float32 needs to read back exactly. Only what was given is
-   written, not what spec_check worked out, so that checked and unchecked specs give the
-   same text. Text is written plain where no reader of YAML could take it for anything
-   else, and in double quotes otherwise. */
+/* Prints a spec as canonical YAML: keys in one order, one row of weights on a line, nine digits, by
+   which a float32 reads back exactly. What spec_check adds is not written, so that checked and
+   unchecked specs give the same text. Text stands in double quotes where a reader of YAML could
+   take it for something else. */
 #include "spec/spec.h"
 
 #include "base/fail.h"
@@ -14,7 +13,7 @@
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/* Words that YAML 1.1 takes for booleans and nothing, in any case. */
+/* Whether YAML 1.1 reads the word as a boolean or as null, in upper or lower case. */
 static bool is_yaml_word(const char *text)
 {
     static const char *const words[] = {"y",   "n",    "yes",   "no",  "on",
@@ -30,7 +29,8 @@ static bool is_yaml_word(const char *text)
     return false;
 }
 
-/* A checksum that happens to look like a number is longer than any number. */
+/* Whether the text needs no quotes. A checksum that looks like a number needs none, because it is
+   longer than any number. */
 static bool is_plain(const char *text)
 {
     if (yaml_is_number(text))
@@ -196,7 +196,7 @@ static void all_write(const struct spec *spec, FILE *out)
     pairs_write(out, spec->provenance, spec->n_provenance, "  ");
 }
 
-/* A point in every number, whatever the program's locale. */
+/* Prints in the "C" locale, so that every number has a decimal point. */
 void spec_write(const struct spec *spec, FILE *out)
 {
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);

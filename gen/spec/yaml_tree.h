@@ -1,8 +1,7 @@
-/* YAML as a tree of plain nodes: the part of a reader that does not know what the file
-   is about. yaml_tree_read refuses everything YAML offers beyond texts, lists and maps
-   (anchors, aliases, tags, several documents), so what comes out is a finite tree no
-   larger than the file. The helpers below read it with messages that name the place:
-   `file:line: layer "h1": bias is "x", expected a list of numbers`. */
+/* YAML as a tree of plain nodes. This part of reading knows nothing of specs or recipes.
+   yaml_tree_read refuses anchors, aliases, tags and several documents, so that the result is a
+   finite tree no larger than the file. The helpers (yaml_values.c) read the tree with messages that
+   name the place: `file:line: layer "h1": bias is "x", expected a list of numbers`. */
 #ifndef EPIGEN_YAML_TREE_H
 #define EPIGEN_YAML_TREE_H
 
@@ -13,7 +12,7 @@
 #include <stdint.h>
 
 enum {
-    YAML_MAX_DEPTH = 8,               /* lists and maps inside each other */
+    YAML_MAX_DEPTH = 8,               /* levels of nested lists and maps */
     YAML_MAX_KEYS = 256,              /* in one map */
     YAML_MAX_NODES = 8 * 1000 * 1000, /* scalars, lists, maps and keys in one file */
     YAML_MAX_NUMBER = 128             /* characters of one number */
@@ -23,23 +22,23 @@ enum yaml_kind { YAML_KIND_SCALAR, YAML_KIND_LIST, YAML_KIND_MAP };
 
 struct yaml_node {
     union {
-        const char *text;        /* scalar: ends in NUL, holds none */
-        struct yaml_node *items; /* list: (count); map: (2 * count), key and value in turn */
+        const char *text;        /* scalar: ends with a NUL, and has no other */
+        struct yaml_node *items; /* list: (count); map: (2 * count), keys and values alternate */
     } u;
     uint32_t count; /* scalar: length of text; list: items; map: pairs */
-    int line;       /* 1 for the first */
+    int line;       /* counted from 1 */
     enum yaml_kind kind;
-    bool quoted; /* scalar: not in plain style, so never a number */
+    bool quoted; /* scalar: in quotes or block style, so never a number */
 };
 
-/* Where the helpers are: in front of a message go the file, the line and the prefix,
-   `layer "h1": ` or "". */
+/* The part of a file that the helpers read. A message begins with the file, the line and the
+   prefix, `layer "h1": ` or "". */
 struct yaml_scope {
     const char *file;
     const char *prefix;
 };
 
-/* Text made fit for a message: cut short, one `?` for each character that is not printable ASCII.
+/* Text as a message shows it: cut short, with `?` for each character that is not printable ASCII.
  */
 struct yaml_excerpt {
     char text[52]; /* 44 characters, "...", room for a pair of quotes */
@@ -69,16 +68,16 @@ void yaml_expect_list(const struct yaml_scope *scope, const struct yaml_node *no
 /* A scalar that is not empty. */
 const char *yaml_text(const struct yaml_scope *scope, const struct yaml_node *node,
                       const char *what, const char *expected);
-/* The index of the node's text in words. */
+/* The index in words of the node's text; any other text is refused. */
 size_t yaml_choice(const struct yaml_scope *scope, const struct yaml_node *node, const char *what,
                    const char *const words[], size_t count);
-/* The nearest float32 to a plain decimal number: 0, or normal and finite. */
+/* The float32 nearest to a plain decimal number; it is 0, or normal and finite. */
 float yaml_number(const struct yaml_scope *scope, const struct yaml_node *node, const char *what);
-/* All items of a list, into numbers[0..list->count). */
+/* Reads all items of a list into numbers[0..list->count). */
 void yaml_numbers(const struct yaml_scope *scope, const struct yaml_node *list, const char *what,
                   float numbers[]);
 
-/* Whether text is a number as yaml_number reads it, its size apart. */
+/* Whether yaml_number would read the text as a number, be it too large or too small. */
 bool yaml_is_number(const char *text);
 
 #endif

@@ -270,7 +270,7 @@ static void leading_zeros_are_refused(void **state)
     (void)state;
     static const char *const cases[] = {"00", "-01", "010", "007.5", "00e1"};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        check_refused(cases[i], false, "has a leading zero, expected a decimal number without");
+        check_refused(cases[i], false, "has a leading zero, expected a decimal number without one");
 }
 
 /* Some locales write 1,5: the reader must not care. Skipped, visibly, where none is installed. */
