@@ -39,9 +39,16 @@ epistemic: {steps: 200, batch: 32}
 END
 }
 
+# The sanitized build names no commit, so the version in a spec may differ from the other build's.
+specs_same() {
+    sed 's/^\( *trainer: "epitrain [0-9.]*\)[^"]*/\1/' "$1" >"$work/left"
+    sed 's/^\( *trainer: "epitrain [0-9.]*\)[^"]*/\1/' "$2" >"$work/right"
+    cmp "$work/left" "$work/right"
+}
+
 spec_is() {
     "$@" -o "$work/again.yaml"
-    cmp "$work/again.yaml" "$work/tiny.yaml"
+    specs_same "$work/again.yaml" "$work/tiny.yaml"
 }
 
 # The spec without its provenance, which names the recipe by its checksum.
@@ -102,7 +109,7 @@ pipes_are_read_once() {
     grep data_sha256 piped_spec.yaml | diff data_sum -
     cat tiny_recipe.yaml >recipe_pipe &
     timeout 60 "$sanitized" recipe_pipe -o piped_spec.yaml
-    cmp piped_spec.yaml tiny.yaml
+    specs_same piped_spec.yaml tiny.yaml
 }
 
 stdin_is_summed() {
