@@ -1,6 +1,6 @@
 /* replay_batch INPUTS RESULTS: the batch entry point on the inputs of a file, batch by batch, its
-   bits compared with those of another; both made by verify/tools/answers.c. The last batch is filled
-   up with zeros. Built with an emitted pair whose prefix is `model`, made with --batch. */
+   bits compared with those of another; both made by verify/tools/answers.c. The last batch is
+   filled up with zeros. Built with an emitted pair whose prefix is `model`, made with --batch. */
 #include "model.h"
 
 #include <stdio.h>

@@ -107,7 +107,8 @@ tree_make() {
     local part
     rm -rf "$tree" "$seed"
     mkdir -p "$tree/build"
-    git ls-files -z -co --exclude-standard | xargs -0 -I {} find {} -maxdepth 0 -print0 |
+    # An unpacked `make dist` has a list in place of git; in a work tree new files belong to it too.
+    if [ -f MANIFEST ]; then tr '\n' '\0' <MANIFEST; else git ls-files -z -co --exclude-standard; fi | xargs -0 -I {} find {} -maxdepth 0 -print0 |
         xargs -0 cp -p --parents -t "$tree"
     for part in "$top"/build/*; do
         case ${part##*/} in
