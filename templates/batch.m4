@@ -29,7 +29,7 @@ m4_dnl|>)
 EPI_DEFINE(<|EPI_BATCH_TERM|>, <|sum|>,
 <|        a$1 = a$1 + (w[i][$1] * x);
 m4_dnl|>)
-EPI_DEFINE(<|EPI_BATCH_GAP|>, <|sum|>,
+EPI_DEFINE(<|EPI_BATCH_DISTANCE|>, <|sum|>,
 <|        a$1 = a$1 - epi_square(x - w[i][$1]);
 m4_dnl|>)
 EPI_DEFINE(<|EPI_BATCH_LOOP_END|>, <||>,
@@ -39,7 +39,7 @@ EPI_DEFINE(<|EPI_BATCH_TILE_END|>, <||>,
 <|}
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_BATCH_FEW|>, <||>,
+EPI_DEFINE(<|EPI_BATCH_SPARSE|>, <||>,
 <|m4_divert(4)
 /* One term of a sum: number `to` of v gets number `from` times weight. */
 typedef struct {
@@ -49,7 +49,7 @@ typedef struct {
 } epi_term;
 
 /* Adds n terms, for a layer most of whose weights are 0. */
-static __attribute__((noinline)) void epi_batch_few(epi_vector *v, uint32_t n, const epi_term *t)
+static __attribute__((noinline)) void epi_batch_sparse(epi_vector *v, uint32_t n, const epi_term *t)
 {
     for (uint32_t i = 0U; i < n; i++) {
         v[t[i].to] = v[t[i].to] + (t[i].weight * v[t[i].from]);
@@ -133,8 +133,8 @@ m4_dnl|>)
 EPI_DEFINE(<|EPI_BATCH_CALL|>, <|sums, kind, place of the source, inputs, tile, source, place|>,
 <|    epi_batch$2_x$1(&v[$3], $4U, weights_$5_$6, &v[$7]);
 m4_dnl|>)
-EPI_DEFINE(<|EPI_BATCH_CALL_FEW|>, <|terms|>,
-<|    epi_batch_few(v, $1U, terms);
+EPI_DEFINE(<|EPI_BATCH_CALL_SPARSE|>, <|terms|>,
+<|    epi_batch_sparse(v, $1U, terms);
 m4_dnl|>)
 EPI_DEFINE(<|EPI_BATCH_ACTIVATE|>, <|kernel, place, values, further argument|>,
 <|    epi_batch_$1(&v[$2], $3U$4);

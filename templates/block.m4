@@ -55,7 +55,7 @@ m4_dnl|>)
 
 // The next two constants of the table.
 EPI_DEFINE(<|EPI_PAIR|>, <|pointer, index|>,
-<|    p = epi_two(&w$1[$2]);
+<|    p = epi_pair_load(&w$1[$2]);
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_BLOCK_OUT|>, <|size|>,
@@ -71,7 +71,7 @@ EPI_DEFINE(<|EPI_TERM|>, <|sum, weight, array, index|>,
 <|    $1 = $1 + ($2 * $3[$4]);
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_GAP|>, <|sum, point, array, index|>,
+EPI_DEFINE(<|EPI_DISTANCE|>, <|sum, point, array, index|>,
 <|    $1 = $1 - epi_square($3[$4] - $2);
 m4_dnl|>)
 

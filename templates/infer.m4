@@ -93,7 +93,7 @@ EPI_DEFINE(<|EPI_COPY|>, <|to, from|>,
 <|    $1 = $2;
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_DOUBT|>, <|eta|>,
-<|    $1 = epi_doubt($1, status);
+EPI_DEFINE(<|EPI_ETA_OR_ONE|>, <|eta|>,
+<|    $1 = epi_eta_or_one($1, status);
 m4_dnl|>)
 m4_divert(0)m4_dnl

@@ -152,7 +152,7 @@ m4_dnl|>)
 EPI_DEFINE(<|EPI_SIMD_TERM|>, <|vector, literals, number read, what they are|>,
 <|    a$1 = a$1 + ((epi_vector){$2} * $3); /* $4 */
 m4_dnl|>)
-EPI_DEFINE(<|EPI_SIMD_GAP|>, <|vector, literals, number read, what they are|>,
+EPI_DEFINE(<|EPI_SIMD_DISTANCE|>, <|vector, literals, number read, what they are|>,
 <|    a$1 = a$1 - epi_square($3 - (epi_vector){$2}); /* $4 */
 m4_dnl|>)
 

@@ -74,7 +74,7 @@ m4_dnl|>)
 EPI_DEFINE(<|EPI_TILE_TERM|>, <|sum, row of the table, number of the input|>,
 <|        a$1 = a$1 + (w[$2][$1] * x$3);
 m4_dnl|>)
-EPI_DEFINE(<|EPI_TILE_GAP|>, <|sum, row of the table, number of the input|>,
+EPI_DEFINE(<|EPI_TILE_DISTANCE|>, <|sum, row of the table, number of the input|>,
 <|        a$1 = a$1 - epi_square(x$3 - w[$2][$1]);
 m4_dnl|>)
 

@@ -46,7 +46,7 @@ static const char *unit_text(struct arena *arena, const char *unit)
     return unit == NULL ? "" : arena_printf(arena, " [%s]", unit);
 }
 
-static void emit_inputs(const struct model *model, FILE *m4)
+static void emit_input_places(const struct model *model, FILE *m4)
 {
     const struct spec *spec = model->program->spec;
     for (size_t i = 0; i < spec->n_inputs; i++) {
@@ -58,7 +58,7 @@ static void emit_inputs(const struct model *model, FILE *m4)
     }
 }
 
-static void emit_outputs(const struct model *model, FILE *m4)
+static void emit_output_places(const struct model *model, FILE *m4)
 {
     const struct spec_output *mean = &model->program->spec->mean;
     if (mean->names == NULL)
@@ -77,9 +77,9 @@ void emit_header(const struct model *model, FILE *m4)
     if (model->batch > 0)
         emit_call(m4, "BATCH", "%zu", model->batch);
     emit_call(m4, "HEADER", "%s", "");
-    emit_inputs(model, m4);
+    emit_input_places(model, m4);
     emit_call(m4, "INPUTS_END", "%s", "");
-    emit_outputs(model, m4);
+    emit_output_places(model, m4);
     emit_call(m4, "HEADER_END", "%s", "");
 }
 
@@ -138,7 +138,7 @@ static void emit_unrolled(const struct model *model, FILE *m4)
         emit_call(m4, "KERNEL", "clamp");
     if (clamp_is_there(model, true))
         emit_call(m4, "KERNEL", "clamp_zero");
-    emit_call(m4, "KERNEL", "doubt");
+    emit_call(m4, "KERNEL", "eta_or_one");
     if (model->counts.ops[OP_FLUSH] > 0)
         emit_call(m4, "KERNEL", "flush");
     emit_unrolled_kernels(model, &shapes, m4);

@@ -25,7 +25,7 @@ struct level {
     const struct matrix *matrix;
     size_t number, place; /* of its first sum in the array */
     size_t tiles, sums;   /* tiles, and sums in each */
-    bool few;             /* its weights are listed */
+    bool sparse;          /* its weights are a list of terms */
 };
 
 struct batch {
@@ -41,7 +41,7 @@ static struct level level_of(const struct matrix *m, size_t number)
     size_t all = m->rows * m->columns;
     level.tiles = (m->rows + BATCH_SUMS - 1) / BATCH_SUMS;
     level.sums = (m->rows + level.tiles - 1) / level.tiles;
-    level.few = !m->exact || 3 * (all - m->zeros) < all;
+    level.sparse = !m->exact || 3 * (all - m->zeros) < all;
     return level;
 }
 
@@ -70,16 +70,16 @@ static uint16_t source_of(const struct level *level, size_t k)
 
 /* --- functions --- */
 
-static void emit_tile(size_t sums, bool gaps, FILE *m4)
+static void emit_tile(size_t sums, bool distances, FILE *m4)
 {
     emit_call(m4, "BATCH_TILE", "%zu\t%s\t%zu sum%s of %s over n numbers of all points", sums,
-              gaps ? "_gaps" : "", sums, sums == 1 ? "" : "s",
-              gaps ? "squared distances, negative," : "weight times number");
+              distances ? "_distances" : "", sums, sums == 1 ? "" : "s",
+              distances ? "squared distances, negative," : "weight times number");
     for (size_t k = 0; k < sums; k++)
         emit_call(m4, "BATCH_START", "%zu", k);
     emit_call(m4, "BATCH_LOOP", "%s", "");
     for (size_t k = 0; k < sums; k++)
-        emit_call(m4, gaps ? "BATCH_GAP" : "BATCH_TERM", "%zu", k);
+        emit_call(m4, distances ? "BATCH_DISTANCE" : "BATCH_TERM", "%zu", k);
     emit_call(m4, "BATCH_LOOP_END", "%s", "");
     for (size_t k = 0; k < sums; k++)
         emit_call(m4, "STORE", "out[%zu]\ta%zu", k, k);
@@ -106,16 +106,16 @@ static void emit_activations(const struct model *model, struct printed *printed,
 static void emit_functions(const struct batch *b, FILE *m4)
 {
     struct printed printed = {NULL, 0, 0};
-    bool few = false;
+    bool sparse = false;
     for (size_t i = 0; i < b->count; i++) {
         const struct level *level = &b->levels[i];
-        bool gaps = level->matrix->layer->kind == LAYER_RADIAL;
-        if (level->few && !few)
-            emit_call(m4, "BATCH_FEW", "%s", "");
-        few = few || level->few;
-        if (!level->few &&
-            printed_add(b->model->arena, &printed, gaps ? "_gaps" : "", level->sums, level->sums))
-            emit_tile(level->sums, gaps, m4);
+        bool distances = level->matrix->layer->kind == LAYER_RADIAL;
+        if (level->sparse && !sparse)
+            emit_call(m4, "BATCH_SPARSE", "%s", "");
+        sparse = sparse || level->sparse;
+        if (!level->sparse && printed_add(b->model->arena, &printed, distances ? "_distances" : "",
+                                          level->sums, level->sums))
+            emit_tile(level->sums, distances, m4);
     }
     emit_activations(b->model, &printed, m4);
     emit_call(m4, "BATCH_BIASES", "%s", "");
@@ -182,7 +182,7 @@ static void emit_tile_calls(const struct batch *b, const struct level *level, FI
     for (size_t tile = 0; tile < level->tiles; tile++)
         for (size_t k = 0; k < level->matrix->layer->from.count; k++)
             emit_call(m4, "BATCH_CALL", "%zu\t%s\t%zu\t%zu\t%zu\t%zu\t%zu", level->sums,
-                      level->matrix->layer->kind == LAYER_RADIAL ? "_gaps" : "",
+                      level->matrix->layer->kind == LAYER_RADIAL ? "_distances" : "",
                       b->places[source_of(level, k)],
                       b->model->program->buffers[source_of(level, k)].size, tile, k,
                       level->place + tile * level->sums);
@@ -198,7 +198,7 @@ static size_t level_terms(const struct level *level)
 }
 
 /* Row by row, as the operations have them. */
-static void emit_few(const struct batch *b, const struct level *level, FILE *m4)
+static void emit_sparse(const struct batch *b, const struct level *level, FILE *m4)
 {
     const struct op *block = level->matrix->begin;
     size_t terms = level_terms(level), left = terms;
@@ -227,13 +227,13 @@ static void emit_level(const struct batch *b, const struct level *level, FILE *m
     const struct matrix *m = level->matrix;
     emit_call(m4, "BATCH_STAGE", "%s\t%s", m->layer->name, rows_text(b->model, m, 0, m->rows));
     emit_bias(b, level, m4);
-    if (level->few)
-        emit_few(b, level, m4);
+    if (level->sparse)
+        emit_sparse(b, level, m4);
     else
         emit_tiles(b, level, m4);
     emit_call(m4, "BATCH_FROM", "%zu\t%zu", level->tiles * level->sums, level->place);
-    if (level->few)
-        emit_call(m4, "BATCH_CALL_FEW", "%zu", level_terms(level));
+    if (level->sparse)
+        emit_call(m4, "BATCH_CALL_SPARSE", "%zu", level_terms(level));
     else
         emit_tile_calls(b, level, m4);
     for (size_t k = 0; k < m->n_members; k++) {
@@ -248,7 +248,7 @@ static void emit_level(const struct batch *b, const struct level *level, FILE *m
 
 /* --- inputs and results --- */
 
-static void emit_inputs(const struct model *model, FILE *m4)
+static void emit_batch_inputs(const struct model *model, FILE *m4)
 {
     const struct inputs inputs = inputs_of(model->arena, model->program);
     char lanes[16 * 16] = "";
@@ -295,7 +295,7 @@ void emit_batch_head(const struct model *model, FILE *m4)
         const struct level *level = &b.levels[i];
         size_t terms = level_terms(level), sums = level->tiles * level->sums;
         numbers += sums;
-        if (level->few)
+        if (level->sparse)
             numbers += 3 * (terms == 0 ? 1 : terms); /* two places and a weight */
         else
             numbers += sums * level->matrix->columns;
@@ -309,7 +309,7 @@ void emit_batch(const struct model *model, FILE *m4)
     const struct batch b = batch_of(model);
     size_t whole = model->batch / model->lanes * model->lanes;
     emit_functions(&b, m4);
-    emit_inputs(model, m4);
+    emit_batch_inputs(model, m4);
     for (size_t i = 0; i < b.count; i++)
         emit_level(&b, &b.levels[i], m4);
     emit_results(&b, m4);

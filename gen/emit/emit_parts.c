@@ -64,7 +64,7 @@ static void needed_add(struct needed_kernels *needed, struct needed_kernel kerne
 static bool activation_is_needed(const struct model *model, size_t activation)
 {
     return model->counts.activations[activation] > 0 ||
-           (activation == ACT_SQUARE && model->counts.ops[OP_GAP] > 0);
+           (activation == ACT_SQUARE && model->counts.ops[OP_DISTANCE] > 0);
 }
 
 struct needed_kernels kernels_needed(const struct model *model)
@@ -140,7 +140,7 @@ uint16_t source_buffer(const struct spec_layer *layer, size_t k)
 bool block_reads(const struct op *block, uint16_t buffer)
 {
     for (const struct op *op = block; op->kind != OP_END; op++)
-        if ((op->kind == OP_TERM || op->kind == OP_GAP) && op->source == buffer)
+        if ((op->kind == OP_TERM || op->kind == OP_DISTANCE) && op->source == buffer)
             return true;
     return false;
 }
@@ -169,7 +169,7 @@ const char *parameter_names(const struct model *model, enum activation activatio
 bool clamp_is_idle(const struct model *model, const struct buffer *buffer, size_t first,
                    size_t count)
 {
-    double limit = kernel_find(model->program, buffer->layer->activation)->inside;
+    double limit = kernel_find(model->program, buffer->layer->activation)->core_limit;
     if (limit == 0.0 || model->all_clamps)
         return false;
     struct interval sums = hull(model->contracts.sums + buffer->offset + first, count);
@@ -180,7 +180,7 @@ const char *layer_kernel(const struct model *model, const struct buffer *buffer)
 {
     const struct activation_kernel *kernel = kernel_find(model->program, buffer->layer->activation);
     return clamp_is_idle(model, buffer, 0, buffer->size)
-               ? arena_printf(model->arena, "%s_inside", kernel->name)
+               ? arena_printf(model->arena, "%s_core", kernel->name)
                : kernel->name;
 }
 
@@ -203,7 +203,7 @@ void emit_layer_kernels(const struct model *model, void (*emit)(const char *name
         emit("flush", m4);
     const struct needed_kernels needed = kernels_needed(model);
     for (size_t i = 0; i < needed.count; i++)
-        if (needed.all[i].kernel == NULL || needed.all[i].kernel->inside == 0.0 ||
+        if (needed.all[i].kernel == NULL || needed.all[i].kernel->core_limit == 0.0 ||
             layers_call(model, needed.all[i].name))
             emit(needed.all[i].name, m4);
 }
@@ -237,9 +237,9 @@ bool printed_add(struct arena *arena, struct printed *printed, const char *name,
     return true;
 }
 
-bool inputs_are_apart(const struct model *model)
+bool inputs_are_noinline(const struct model *model)
 {
-    return model->program->spec->n_inputs >= APART_INPUTS;
+    return model->program->spec->n_inputs >= NOINLINE_INPUTS;
 }
 
 /* What the bits in the call of a clamp mean. */
@@ -280,7 +280,7 @@ void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)
     case OP_COPY:
         emit_call(m4, "COPY", "%s\t%s", value, value_text(model, op->source, op->from));
         break;
-    case OP_DOUBT: emit_call(m4, "DOUBT", "%s", value); break;
+    case OP_ETA_OR_ONE: emit_call(m4, "ETA_OR_ONE", "%s", value); break;
     default: fail("internal error: %s outside of a block", op_info[op->kind].name);
     }
 }

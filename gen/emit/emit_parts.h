@@ -73,8 +73,8 @@ const char *clamp_kernel(const struct model *model);
 
 /* Whether the inputs are a function of their own, in the unrolled form: from so many on that takes
    less time than its call. */
-enum { APART_INPUTS = 8 };
-bool inputs_are_apart(const struct model *model);
+enum { NOINLINE_INPUTS = 8 };
+bool inputs_are_noinline(const struct model *model);
 
 /* Functions that have been printed, to be shared. */
 struct printed_function {

@@ -134,7 +134,7 @@ static void emit_input_vector(const struct model *model, const struct inputs *in
                   vector_text(model, &inputs->rows[first].factor, stride, count));
 }
 
-static void emit_inputs(const struct model *model, FILE *m4)
+static void emit_simd_inputs(const struct model *model, FILE *m4)
 {
     const struct inputs inputs = inputs_of(model->arena, model->program);
     emit_call(m4, "SIMD_INPUTS", "%zu", vectors_of(model, model->program->spec->n_inputs));
@@ -169,7 +169,7 @@ struct group {
    vector by vector, so that the next one's kernel runs beside the additions of the one before, each
    of which has to wait for the last. With many sums there is no time to win and no register free.
  */
-enum { FEW_VECTORS = 2 };
+enum { ACTIVATING_VECTORS = 2 };
 struct waiting {
     bool *buffers;          /* (n_buffers) */
     struct printed printed; /* the functions for whole layers */
@@ -253,7 +253,7 @@ static void emit_terms(const struct model *model, const struct matrix *m, const 
         const char *signs = m->exact ? NULL : signs_text(model, m, first, count, column);
         if (all_zero(m, first, count, column))
             continue;
-        const char *macro = m->layer->kind == LAYER_RADIAL ? "SIMD_GAP"
+        const char *macro = m->layer->kind == LAYER_RADIAL ? "SIMD_DISTANCE"
                             : signs == NULL                ? "SIMD_TERM"
                                                            : "SIMD_TERM_SIGNED";
         emit_call(m4, macro, "%zu\t%s\t%s[%zu][%zu]\t%s: %s %s%s%s", v,
@@ -361,7 +361,7 @@ static bool buffer_waits(const struct model *model, const struct matrix *later,
         for (size_t k = 0; k < m->layer->from.count; k++) {
             const struct group group = first_group(model, m);
             if (source_buffer(m->layer, k) == buffer)
-                return vectors_of(model, m->rows) <= FEW_VECTORS &&
+                return vectors_of(model, m->rows) <= ACTIVATING_VECTORS &&
                        group_reads(model, m, &group, k);
         }
     return false;
@@ -460,7 +460,7 @@ static void emit_vector_kernel(const char *name, FILE *m4)
 
 void emit_simd_kernels(const struct model *model, FILE *m4)
 {
-    emit_call(m4, "KERNEL", "doubt");
+    emit_call(m4, "KERNEL", "eta_or_one");
     emit_call(m4, "SIMD_TYPES", "%s", "");
     emit_layer_kernels(model, emit_vector_kernel, m4);
 }
@@ -481,7 +481,7 @@ void emit_simd_ops(const struct model *model, FILE *m4)
         if (p->buffers[i].kind == BUFFER_INPUTS || p->buffers[i].kind == BUFFER_LAYER)
             emit_call(m4, "SIMD_LOCAL", "%s\t%zu", buffer_text(model->arena, &p->buffers[i]),
                       vectors_of(model, p->buffers[i].size));
-    emit_inputs(model, m4);
+    emit_simd_inputs(model, m4);
     for (size_t i = 0; i < layers.count; i++) {
         emit_layer(model, &layers, i, &waiting, m4);
         op = layers.all[i].end;
@@ -514,7 +514,7 @@ void simd_count(const struct model *model, struct counts *counts)
         terms += lane_terms(model, &layers.all[i], &counts->dropped);
         biases += vectors_of(model, layers.all[i].rows) * model->lanes;
     }
-    size_t more = terms - counts->ops[OP_TERM] - counts->ops[OP_GAP];
+    size_t more = terms - counts->ops[OP_TERM] - counts->ops[OP_DISTANCE];
     counts->multiplications += more;
     counts->additions += more;
     counts->constant_bytes = (terms + biases) * p->type->bytes;

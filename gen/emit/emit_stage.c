@@ -84,7 +84,7 @@ void stage_writes(struct stage *stage, uint16_t buffer)
 static bool matrix_reads(const struct matrix *m, uint16_t buffer)
 {
     for (const struct op *op = m->begin; op < m->end; op++)
-        if ((op->kind == OP_TERM || op->kind == OP_GAP) && op->source == buffer)
+        if ((op->kind == OP_TERM || op->kind == OP_DISTANCE) && op->source == buffer)
             return true;
     return false;
 }

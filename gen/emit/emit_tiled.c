@@ -18,8 +18,8 @@
    loop's own cost falls with the width. */
 enum { TILE_LANES = 25 };
 
-enum tile_kind { TILE_FIRST, TILE_MORE, TILE_FIRST_GAPS, TILE_MORE_GAPS };
-static const char *const tile_suffix[] = {"", "_more", "_gaps", "_more_gaps"};
+enum tile_kind { TILE_FIRST, TILE_MORE, TILE_FIRST_DISTANCES, TILE_MORE_DISTANCES };
+static const char *const tile_suffix[] = {"", "_more", "_distances", "_more_distances"};
 
 /* gcc makes vectors across the loop of such tiles on x86 instead of within the tile, four times
    slower than their neighbours. */
@@ -41,14 +41,14 @@ static size_t tile_lanes(size_t rows)
 static enum tile_kind tile_kind(const struct matrix *m, size_t source)
 {
     if (m->layer->kind == LAYER_RADIAL)
-        return source == 0 ? TILE_FIRST_GAPS : TILE_MORE_GAPS;
+        return source == 0 ? TILE_FIRST_DISTANCES : TILE_MORE_DISTANCES;
     return source == 0 ? TILE_FIRST : TILE_MORE;
 }
 
 static void emit_tile_comment(const struct model *model, enum tile_kind kind,
                               struct printed_function s, FILE *m4)
 {
-    bool first = kind == TILE_FIRST || kind == TILE_FIRST_GAPS;
+    bool first = kind == TILE_FIRST || kind == TILE_FIRST_DISTANCES;
     const char *what = kind == TILE_FIRST || kind == TILE_MORE
                            ? "sums of weight times input"
                            : "sums of squared distances, negative";
@@ -83,8 +83,8 @@ struct tile {
 static void emit_tile(const struct model *model, enum tile_kind kind, struct printed_function s,
                       FILE *m4)
 {
-    bool first = kind == TILE_FIRST || kind == TILE_FIRST_GAPS;
-    bool gaps = kind == TILE_FIRST_GAPS || kind == TILE_MORE_GAPS;
+    bool first = kind == TILE_FIRST || kind == TILE_FIRST_DISTANCES;
+    bool distances = kind == TILE_FIRST_DISTANCES || kind == TILE_MORE_DISTANCES;
     emit_tile_comment(model, kind, s, m4);
     for (size_t lane = 0; lane < s.out; lane++)
         emit_call(m4, "TILE_START", first ? "%zu\tw[0][%zu]" : "%zu\tout[%zu]", lane, lane);
@@ -94,7 +94,7 @@ static void emit_tile(const struct model *model, enum tile_kind kind, struct pri
     for (size_t k = 0; k < step; k++) {
         emit_call(m4, "TILE_INPUT", "%zu\t%s", k, place_text(model->arena, k));
         for (size_t lane = 0; lane < s.out; lane++)
-            emit_call(m4, gaps ? "TILE_GAP" : "TILE_TERM", "%zu\t%s\t%zu", lane,
+            emit_call(m4, distances ? "TILE_DISTANCE" : "TILE_TERM", "%zu\t%s\t%zu", lane,
                       place_text(model->arena, first ? k + 1 : k), k);
     }
     emit_call(m4, "TILE_LOOP_END", "%s", "");
@@ -295,7 +295,7 @@ unsigned emit_input_tables(const struct model *model, const struct inputs *input
 }
 
 /* The inputs as one loop over tables. */
-static size_t emit_inputs(const struct model *model, FILE *m4)
+static size_t emit_tiled_inputs(const struct model *model, FILE *m4)
 {
     const struct inputs inputs = inputs_of(model->arena, model->program);
     size_t n = model->program->spec->n_inputs;
@@ -318,7 +318,7 @@ static void emit_kernel(const char *name, FILE *m4) { emit_call(m4, "KERNEL", "%
 
 void emit_tiled_kernels(const struct model *model, FILE *m4)
 {
-    emit_kernel("doubt", m4);
+    emit_kernel("eta_or_one", m4);
     emit_layer_kernels(model, emit_kernel, m4);
 }
 
@@ -328,7 +328,7 @@ void emit_tiled_ops(const struct model *model, FILE *m4)
     const struct matrices layers = layers_of(model);
     struct printed tiles = {NULL, 0, 0}, loops = {NULL, 0, 0};
     const struct shapes shapes = shapes_of(model->arena, p, false);
-    const struct op *op = p->ops + emit_inputs(model, m4);
+    const struct op *op = p->ops + emit_tiled_inputs(model, m4);
     for (size_t i = 0; i < layers.count; i++) {
         const struct matrix *m = &layers.all[i];
         const struct stage stage = layer_stage(model, m, layer_is_tiled(m));

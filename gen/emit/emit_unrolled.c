@@ -20,7 +20,7 @@ static bool layer_is_fused(const struct model *model, const struct buffer *buffe
 }
 
 /* Whether the kernel's clamp is idle for all values of an operation, or of a fused layer. */
-static bool activation_is_inside(const struct model *model, const struct op *op)
+static bool activation_is_core(const struct model *model, const struct op *op)
 {
     const struct buffer *buffer = &model->program->buffers[op->buffer];
     return layer_is_fused(model, buffer) ? clamp_is_idle(model, buffer, 0, buffer->size)
@@ -28,7 +28,7 @@ static bool activation_is_inside(const struct model *model, const struct op *op)
 }
 
 /* Whether an activation is called with its clamp or without it, on eight values or on one. */
-static bool kernel_is_called(const struct model *model, enum activation activation, bool inside,
+static bool kernel_is_called(const struct model *model, enum activation activation, bool core,
                              bool blocked)
 {
     const struct program *program = model->program;
@@ -38,25 +38,25 @@ static bool kernel_is_called(const struct model *model, enum activation activati
             program->buffers[op->buffer].layer->activation == activation &&
             (!blocked || (op->count == ACTIVATION_LANES &&
                           !layer_is_fused(model, &program->buffers[op->buffer]))) &&
-            activation_is_inside(model, op) == inside)
+            activation_is_core(model, op) == core)
             return true;
     }
     return false;
 }
 
-static void emit_kernel8(const struct model *model, const struct needed_kernel *needed, bool inside,
+static void emit_kernel8(const struct model *model, const struct needed_kernel *needed, bool core,
                          FILE *m4)
 {
-    const char *limit = arena_printf(model->arena, "%.9g", needed->kernel->inside);
+    const char *limit = arena_printf(model->arena, "%.9g", needed->kernel->core_limit);
     const char *requires = activation_row(needed->activation)->requires;
-    if (!kernel_is_called(model, needed->activation, inside, true))
+    if (!kernel_is_called(model, needed->activation, core, true))
         return;
     if (requires != NULL)
         emit_call(m4, "KERNEL8_PARAMETERS", "%s\t%s\t%s\t%s", needed->name,
                   parameter_names(model, needed->activation, "EPI_REAL ", ""),
                   parameter_names(model, needed->activation, "", ""), requires);
-    else if (inside)
-        emit_call(m4, "KERNEL8", "%s_inside\t-%s <= v[i] <= %s", needed->name, limit, limit);
+    else if (core)
+        emit_call(m4, "KERNEL8", "%s_core\t-%s <= v[i] <= %s", needed->name, limit, limit);
     else
         emit_call(m4, "KERNEL8", "%s\t\\is_finite(v[i])", needed->name);
 }
@@ -66,7 +66,7 @@ void emit_unrolled_kernels(const struct model *model, const struct shapes *shape
     const struct needed_kernels needed = kernels_needed(model);
     for (size_t i = 0; i < needed.count; i++) {
         const struct needed_kernel *k = &needed.all[i];
-        if (k->kernel == NULL || k->kernel->inside == 0.0 ||
+        if (k->kernel == NULL || k->kernel->core_limit == 0.0 ||
             kernel_is_called(model, k->activation, false, false))
             emit_call(m4, "KERNEL", "%s", k->name);
         if (k->kernel != NULL) {
@@ -228,7 +228,7 @@ static void emit_activation(const struct printer *p, const struct op *op)
         return;
     emit_call(p->m4, op->count == ACTIVATION_LANES ? "ACTIVATE8" : "ACTIVATE", "%s%s\t%s\t%s",
               kernel_find(model->program, layer->activation)->name,
-              activation_is_inside(model, op) ? "_inside" : "",
+              activation_is_core(model, op) ? "_core" : "",
               value_text(model, op->buffer, op->index), parameters_text(model, layer));
 }
 
@@ -331,7 +331,7 @@ static void emit_block_op(struct printer *p, const struct op *op)
         if (op->kind == OP_BIAS)
             emit_call(p->m4, "BIAS", "%s\t%s", sum_text(p, op->lane), constant);
         else
-            emit_call(p->m4, op->kind == OP_TERM ? "TERM" : "GAP", "%s\t%s\t%s\t%" PRIu32,
+            emit_call(p->m4, op->kind == OP_TERM ? "TERM" : "DISTANCE", "%s\t%s\t%s\t%" PRIu32,
                       sum_text(p, op->lane), constant,
                       buffer_text(p->model->arena, &p->model->program->buffers[op->source]),
                       op->from);
@@ -361,11 +361,11 @@ static void emit_layer_ops(struct printer *p, const struct op *op, const struct 
 }
 
 /* The operations on inputs as a function; returns the first behind them. */
-static size_t emit_inputs(const struct model *model, FILE *m4)
+static size_t emit_unrolled_inputs(const struct model *model, FILE *m4)
 {
     const struct inputs inputs = inputs_of(model->arena, model->program);
     emit_call(m4, "INPUTS_FUNCTION", "%s", "");
-    if (inputs_are_apart(model))
+    if (inputs_are_noinline(model))
         emit_call(m4, "INPUTS_NOINLINE", "%s", "");
     emit_call(m4, "INPUTS_BODY", "%s", "");
     for (size_t i = 0; i < inputs.end; i++)
@@ -393,7 +393,7 @@ void emit_unrolled_ops(const struct model *model, const struct shapes *shapes, F
     const struct program *p = model->program;
     const struct matrices layers = matrices_of(model->arena, p, 0, joins_none);
     struct printer printer = {.model = model, .shapes = shapes, .m4 = m4};
-    const struct op *op = p->ops + emit_inputs(model, m4);
+    const struct op *op = p->ops + emit_unrolled_inputs(model, m4);
     for (size_t i = 0; i < layers.count; i++) {
         const struct matrix *layer = &layers.all[i];
         const struct stage stage = layer_stage(model, layer, false);

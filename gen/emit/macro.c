@@ -60,10 +60,10 @@ static void leftover_refuse(const char *name)
    one piece, for large files. */
 static void names_rename(const char *text, const char *prefix, FILE *out)
 {
-    bool inside = false; /* a name or a number, which are not looked into */
+    bool in_word = false; /* a name or a number, which are not looked into */
     const char *piece = text, *c = text;
     for (; *c != '\0'; c++) {
-        if (!inside) {
+        if (!in_word) {
             leftover_refuse(c);
             if (*c == 'e' && starts(c, "epi_")) {
                 fwrite(piece, 1, (size_t)(c - piece), out);
@@ -72,7 +72,7 @@ static void names_rename(const char *text, const char *prefix, FILE *out)
                 piece = c;
             }
         }
-        inside = in_name(*c);
+        in_word = in_name(*c);
     }
     fwrite(piece, 1, (size_t)(c - piece), out);
 }

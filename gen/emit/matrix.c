@@ -11,7 +11,7 @@ static bool op_ends_layer(const struct op *op, uint16_t buffer)
     case OP_ACTIVATE: return op->buffer != buffer;
     case OP_BIAS:
     case OP_TERM:
-    case OP_GAP:
+    case OP_DISTANCE:
     case OP_STORE:
     case OP_END: return false;
     default: return true;
@@ -73,7 +73,7 @@ static struct matrix matrix_of(struct arena *arena, const struct program *progra
         size_t row = block->index + op->lane;
         if (op->kind == OP_BIAS)
             m.bias[row] = op->value;
-        if (op->kind != OP_TERM && op->kind != OP_GAP)
+        if (op->kind != OP_TERM && op->kind != OP_DISTANCE)
             continue;
         size_t column = first_column(program, m.layer, op->source) + op->from;
         m.weights[row * m.columns + column] = op->value;

@@ -3,7 +3,7 @@
 
 bool shape_has_constant(const struct op *op)
 {
-    return op->kind == OP_BIAS || op->kind == OP_TERM || op->kind == OP_GAP;
+    return op->kind == OP_BIAS || op->kind == OP_TERM || op->kind == OP_DISTANCE;
 }
 
 static bool is_same(const struct op *a, const struct op *b)

@@ -31,7 +31,7 @@ struct activation_kernel {
     const char *calls[KERNEL_CALLS + 1]; /* the kernels it needs, each behind those it calls */
     float (*run)(float x, const float *p);
     struct kernel_error error;
-    double inside; /* it only clamps at this magnitude, and calls NAME_inside; 0: it does not */
+    double core_limit; /* the magnitude at which it clamps before it calls NAME_core; 0: no such */
     bool in_block; /* unrolled: cheaper on the sums in a block's registers than behind the block */
 };
 

@@ -17,11 +17,11 @@
 #include "float32/abs.h"
 #include "float32/relu.h"
 #include "float32/leaky_relu.h"
-#include "float32/tanh_inside.h"
+#include "float32/tanh_core.h"
 #include "float32/tanh.h"
-#include "float32/cheaper/tanh_e4_inside.h"
+#include "float32/cheaper/tanh_e4_core.h"
 #include "float32/cheaper/tanh_e4.h"
-#include "float32/cheaper/tanh_e3_inside.h"
+#include "float32/cheaper/tanh_e3_core.h"
 #include "float32/cheaper/tanh_e3.h"
 #include "float32/exp_core.h"
 #include "float32/exp.h"
@@ -212,20 +212,20 @@ static const struct activation_row activation_rows[ACT_COUNT] = {
                         .gradient = leaky_relu_gradient,
                         .gain = 2.0},
     [ACT_TANH] = {.kernels = {{.name = "tanh",
-                               .calls = {"tanh_inside"},
+                               .calls = {"tanh_core"},
                                .run = tanh_run,
                                .error = {3.58, 2.1e-7, 0x1p-148, -1.0, 1.0, INFINITY},
-                               .inside = 8.6875},
+                               .core_limit = 8.6875},
                               {.name = "tanh_e4",
-                               .calls = {"abs", "tanh_e4_inside"},
+                               .calls = {"abs", "tanh_e4_core"},
                                .run = tanh_e4_run,
                                .error = {0.0, 4.6e-5, 0.0, -1.0, 1.0, INFINITY},
-                               .inside = 65536.0},
+                               .core_limit = 65536.0},
                               {.name = "tanh_e3",
-                               .calls = {"abs", "tanh_e3_inside"},
+                               .calls = {"abs", "tanh_e3_core"},
                                .run = tanh_e3_run,
                                .error = {0.0, 6.8e-4, 0.0, -1.0, 1.0, INFINITY},
-                               .inside = 65536.0,
+                               .core_limit = 65536.0,
                                .in_block = true}},
                   .place = 3,
                   .exact = tanh_exact,

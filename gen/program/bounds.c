@@ -161,14 +161,14 @@ static void lane_gap(const struct pass *pass, struct lane *lane, double point, s
 {
     const struct number_type *type = pass->program->type;
     struct value *sum = &lane->sum;
-    struct interval gap = rounded(type, source.range.low - point, source.range.high - point);
-    double error = up_sum(source.error, rounding(type, gap));
+    struct interval difference = rounded(type, source.range.low - point, source.range.high - point);
+    double error = up_sum(source.error, rounding(type, difference));
     const struct activation_row *squares = activation_row(ACT_SQUARE);
     struct interval square = pass->by_contract
-                                 ? squares->contract(gap, pass->program->accuracy, NULL)
-                                 : squares->range(gap, NULL);
+                                 ? squares->contract(difference, pass->program->accuracy, NULL)
+                                 : squares->range(difference, NULL);
     square = rounded(type, square.low, square.high);
-    double carried = up_product(up_sum(2.0 * magnitude(gap), error), error);
+    double carried = up_product(up_sum(2.0 * magnitude(difference), error), error);
     sum->range = rounded(type, sum->range.low - square.high, sum->range.high - square.low);
     double own = up_sum(rounding(type, square), rounding(type, sum->range));
     sum->error = up_sum(sum->error, up_sum(carried, own));
@@ -267,7 +267,7 @@ static void op_bound(struct pass *pass, const struct op *op)
     case OP_FLUSH: v = flushed(v, op->value); break;
     case OP_BIAS: *lane = (struct lane){{{op->value, op->value}, 0.0}, fabs(op->value)}; return;
     case OP_TERM: lane_add(program->type, lane, op->value, source); return;
-    case OP_GAP: lane_gap(pass, lane, op->value, source); return;
+    case OP_DISTANCE: lane_gap(pass, lane, op->value, source); return;
     case OP_STORE: v = lane_store(pass, buffer, op); break;
     case OP_ACTIVATE:
         for (size_t i = op->index; i < op->index + op->count; i++)
@@ -275,7 +275,7 @@ static void op_bound(struct pass *pass, const struct op *op)
                       value_activate(pass, buffer->layer, value_get(pass, buffer->offset + i)));
         return;
     case OP_COPY: v = source; break;
-    case OP_DOUBT:
+    case OP_ETA_OR_ONE:
         pass->bounds->eta = v.range;
         v.range.high = 1.0;
         break;

@@ -20,7 +20,7 @@ struct counts count(const struct program *program)
         if (op->kind == OP_ACTIVATE)
             counts.activations[program->buffers[op->buffer].layer->activation] += op->count;
     }
-    counts.constants = counts.ops[OP_TERM] + counts.ops[OP_GAP] + counts.ops[OP_BIAS];
+    counts.constants = counts.ops[OP_TERM] + counts.ops[OP_DISTANCE] + counts.ops[OP_BIAS];
     counts.constant_bytes = counts.constants * program->type->bytes;
     for (size_t i = 0; i < program->n_buffers; i++) {
         const struct buffer *buffer = &program->buffers[i];

@@ -78,8 +78,8 @@ static float clamp_input(struct interpreter *m, const struct op *op, const float
 
 static float gap_add(float lane, float x, float point)
 {
-    float gap = x - point;
-    return lane - (gap * gap);
+    float difference = x - point;
+    return lane - (difference * difference);
 }
 
 static void step_run(struct interpreter *m, size_t i, float *lanes, const float *x)
@@ -89,7 +89,7 @@ static void step_run(struct interpreter *m, size_t i, float *lanes, const float 
     const float source = m->values[s->source];
     float *target = &m->values[s->target];
     switch ((enum op_kind)s->kind) {
-    case OP_GAP: lanes[s->lane] = gap_add(lanes[s->lane], source, s->value); break;
+    case OP_DISTANCE: lanes[s->lane] = gap_add(lanes[s->lane], source, s->value); break;
     case OP_BIAS: lanes[s->lane] = s->value; break;
     case OP_STORE: *target = lanes[s->lane]; break;
     case OP_ACTIVATE:
@@ -101,8 +101,8 @@ static void step_run(struct interpreter *m, size_t i, float *lanes, const float 
     case OP_MULTIPLY: *target = *target * s->value; break;
     case OP_FLUSH: *target = epi_flush(*target, bits_of(op->value)); break;
     case OP_COPY: *target = source; break;
-    case OP_DOUBT:
-        *target = epi_doubt(*target, m->status);
+    case OP_ETA_OR_ONE:
+        *target = epi_eta_or_one(*target, m->status);
         m->result.eta = *target;
         break;
     case OP_TERM: /* in interpreter_run() */

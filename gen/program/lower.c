@@ -266,12 +266,12 @@ static void lower_terms(struct lowering *l, const struct spec_layer *layer, cons
 
 /* The same for a radial layer: how far the number is from that of each point. */
 static void lower_gaps(struct lowering *l, const struct spec_layer *layer, const struct op *block,
-                       size_t column, struct op gap)
+                       size_t column, struct op difference)
 {
     for (size_t lane = 0; lane < block->count; lane++) {
-        gap.lane = (uint8_t)lane;
-        gap.value = (double)layer->weights[(block->index + lane) * layer->n_in + column];
-        op_append(l, gap);
+        difference.lane = (uint8_t)lane;
+        difference.value = (double)layer->weights[(block->index + lane) * layer->n_in + column];
+        op_append(l, difference);
     }
 }
 
@@ -293,7 +293,7 @@ static void lower_block(struct lowering *l, const struct spec_layer *layer, stru
                 lower_terms(l, layer, &block, column, op);
                 continue;
             }
-            op.kind = OP_GAP;
+            op.kind = OP_DISTANCE;
             lower_gaps(l, layer, &block, column, op);
         }
     }
@@ -384,7 +384,7 @@ static void lower_outputs(struct lowering *l)
     lower_output(l, &spec->mean, mean, spec->mean.scale, spec->mean.offset);
     lower_output(l, &spec->sigma, sigma, spec->sigma.scale, spec->sigma.floor);
     lower_output(l, &spec->eta, eta, NULL, NULL);
-    op_append(l, (struct op){.kind = OP_DOUBT, .buffer = eta});
+    op_append(l, (struct op){.kind = OP_ETA_OR_ONE, .buffer = eta});
 }
 
 struct program *lower(struct arena *arena, const struct spec *spec, const char *prefix,

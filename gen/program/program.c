@@ -49,7 +49,7 @@ static void op_dump(const struct program *program, const struct op *op, FILE *ou
         fprintf(out, "  %-7s a%u += %.9g * %s[%" PRIu32 "]\n", name, op->lane, op->value, source,
                 op->from);
         break;
-    case OP_GAP:
+    case OP_DISTANCE:
         fprintf(out, "  %-7s a%u -= (%s[%" PRIu32 "] - %.9g)^2\n", name, op->lane, source, op->from,
                 op->value);
         break;
@@ -66,7 +66,7 @@ static void op_dump(const struct program *program, const struct op *op, FILE *ou
         fprintf(out, "%-9s %s[%" PRIu32 "] = %s[%" PRIu32 "]\n", name, buffer, op->index, source,
                 op->from);
         break;
-    case OP_DOUBT: fprintf(out, "%-9s %s[%" PRIu32 "]\n", name, buffer, op->index); break;
+    case OP_ETA_OR_ONE: fprintf(out, "%-9s %s[%" PRIu32 "]\n", name, buffer, op->index); break;
     case OP_KIND_COUNT: break;
     }
 }

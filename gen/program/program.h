@@ -30,12 +30,13 @@ enum { BLOCK_LANES = 16, ACTIVATION_LANES = 8 };
     ROW(OP_BLOCK, "block", 0, 0)       /* begin: count lanes for buffer[index..] */                \
     ROW(OP_BIAS, "bias", 0, 0)         /* lane = value */                                          \
     ROW(OP_TERM, "term", 1, 1)         /* lane += value * source[from] */                          \
-    ROW(OP_GAP, "gap", 2, 1)           /* lane -= (source[from] - value)^2 */                      \
+    ROW(OP_DISTANCE, "distance", 2, 1) /* lane -= (source[from] - value)^2 */                      \
     ROW(OP_STORE, "store", 0, 0)       /* buffer[index] = lane */                                  \
     ROW(OP_END, "end", 0, 0)           /* end of the block */                                      \
     ROW(OP_ACTIVATE, "activate", 0, 0) /* buffer[index..index+count) through the activation */     \
     ROW(OP_COPY, "copy", 0, 0)         /* buffer[index] = source[from] */                          \
-    ROW(OP_DOUBT, "doubt", 0, 0)       /* buffer[index] = 1 unless all inputs were in the domain */
+    ROW(OP_ETA_OR_ONE, "eta_or_one", 0,                                                            \
+        0) /* buffer[index] = 1 unless all inputs were in the domain */
 
 enum op_kind {
 #define ROW(kind, name, additions, multiplications) kind,

@@ -46,43 +46,43 @@ extern "C" {
 #define EPI_CAUTIOUS 1U
 #define EPI_FALLBACK 2U
 
-#define EPI_CLEAR 0U
-#define EPI_DOUBT 1U
-#define EPI_FAULT 2U
-    typedef struct {
-        float eta_low;    /* 0 <= eta_low <= eta_high <= 1 */
-        float eta_high;   /* a limit above 1 means that eta never raises doubt */
-        float sigma_most; /* > 0 and not NaN, because a NaN would raise no doubt */
-        uint32_t worse;   /* steps, at most 2^30; 0 counts as 1 */
-        uint32_t better;  /* steps, at most 2^30; 0 counts as 1 */
-    } epi_supervisor_limits_t;
+#define EPI_CLEAR      0U
+#define EPI_ETA_OR_ONE 1U
+#define EPI_FAULT      2U
+typedef struct {
+    float eta_low;    /* 0 <= eta_low <= eta_high <= 1 */
+    float eta_high;   /* a limit above 1 means that eta never raises doubt */
+    float sigma_most; /* > 0 and not NaN, because a NaN would raise no doubt */
+    uint32_t worse;   /* steps, at most 2^30; 0 counts as 1 */
+    uint32_t better;  /* steps, at most 2^30; 0 counts as 1 */
+} epi_supervisor_limits_t;
 
-    /* A supervisor starts with zeros, which means NOMINAL. The counts are of consecutive steps. */
-    typedef struct {
-        uint32_t state;
-        uint32_t fault; /* steps with FAULT */
-        uint32_t doubt; /* steps with DOUBT or FAULT */
-        uint32_t clear; /* steps with CLEAR */
-        uint32_t calm;  /* steps without FAULT */
-    } epi_supervisor_t;
+/* A supervisor starts with zeros, which means NOMINAL. The counts are of consecutive steps. */
+typedef struct {
+    uint32_t state;
+    uint32_t fault; /* steps with FAULT */
+    uint32_t doubt; /* steps with DOUBT or FAULT */
+    uint32_t clear; /* steps with CLEAR */
+    uint32_t calm;  /* steps without FAULT */
+} epi_supervisor_t;
 
-    /* The evidence of this step; sigma is the largest one of the network. */
-    uint32_t epi_supervisor_evidence(float eta, float sigma, uint32_t status, uint32_t state,
-                                     const epi_supervisor_limits_t *limits);
+/* The evidence of this step; sigma is the largest one of the network. */
+uint32_t epi_supervisor_evidence(float eta, float sigma, uint32_t status, uint32_t state,
+                                 const epi_supervisor_limits_t *limits);
 
-    /* Makes one step and returns the new state, which is also in s->state. Evidence other than
-       CLEAR, DOUBT and FAULT counts as FAULT. */
-    uint32_t epi_supervisor_step(uint32_t evidence, const epi_supervisor_limits_t *limits,
-                                 epi_supervisor_t *s);
+/* Makes one step and returns the new state, which is also in s->state. Evidence other than
+   CLEAR, DOUBT and FAULT counts as FAULT. */
+uint32_t epi_supervisor_step(uint32_t evidence, const epi_supervisor_limits_t *limits,
+                             epi_supervisor_t *s);
 
-    typedef struct {
-        float weight;
-        float discount;
-        float stiffness;
-    } epi_trust_t;
+typedef struct {
+    float weight;
+    float discount;
+    float stiffness;
+} epi_trust_t;
 
-    /* Fills *trust with the state's row of the table above. */
-    void epi_supervisor_trust(uint32_t state, epi_trust_t * trust);
+/* Fills *trust with the state's row of the table above. */
+void epi_supervisor_trust(uint32_t state, epi_trust_t *trust);
 
 #ifdef __cplusplus
 }

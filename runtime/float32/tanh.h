@@ -1,5 +1,5 @@
 /*
- * tanh(x): |x| clamped at 8.6875, from where the result is exactly +-1, then epi_tanh_inside.
+ * tanh(x): |x| clamped at 8.6875, from where the result is exactly +-1, then epi_tanh_core.
  * Over all 2^32 inputs: error at most 3.58 ulp (normal results) and 2.1e-7 absolute;
  * exactly odd, zeros included; NaN gives +-1 by its sign bit.
  * Neighbours out of order: 11,635,054 pairs, by at most 4 ulp.
@@ -17,5 +17,5 @@ static inline float epi_tanh(float x)
     v.f = x;
     k = (0U - (((v.u & 0x7FFFFFFFU) - 0x410B0000U) >> 31U)) | 0x80000000U;
     v.u = (v.u & k) | (0x410B0000U & ~k);
-    return epi_tanh_inside(v.f);
+    return epi_tanh_core(v.f);
 }

@@ -67,7 +67,7 @@ struct options {
     const char *specs; /* NULL: none */
 };
 
-struct model {
+struct trained {
     const struct recipe *recipe;
     const struct problem *problem;
     const struct network *network;
@@ -84,7 +84,7 @@ static const char *seed_insert(struct arena *arena, const char *path, unsigned l
     return arena_printf(arena, "%.*s%lu%s", (int)(mark - path), path, seed, mark + 2);
 }
 
-static struct model model_train(struct arena *arena, const char *path, unsigned long seed)
+static struct trained model_train(struct arena *arena, const char *path, unsigned long seed)
 {
     size_t size;
     const char *bytes = file_read(arena, path, SPEC_MAX_BYTES, &size);
@@ -97,13 +97,13 @@ static struct model model_train(struct arena *arena, const char *path, unsigned 
     struct problem *problem = problem_prepare(arena, recipe, warnings);
     fclose(warnings);
     struct epiout e = epiout_fit(arena, recipe, &problem->train, &problem->validation, NULL);
-    return (struct model){recipe, problem, e.network};
+    return (struct trained){recipe, problem, e.network};
 }
 
 /* --- measures ------------------------------------------------------------------------------------
  */
 
-static float *eta_of(struct arena *arena, const struct model *m, const struct rows *rows)
+static float *eta_of(struct arena *arena, const struct trained *m, const struct rows *rows)
 {
     float *eta = arena_alloc(arena, rows->count, sizeof(*eta));
     network_predict(m->network, rows, NULL, NULL, eta);
@@ -118,7 +118,7 @@ static double share_known(const float *eta, size_t n, float limit)
     return (double)known / (double)n;
 }
 
-static void accuracy_measure(struct arena *arena, const struct model *m, struct result *result)
+static void accuracy_measure(struct arena *arena, const struct trained *m, struct result *result)
 {
     const struct rows *test = &m->problem->test;
     const struct scaling *output = &m->problem->outputs[0];
@@ -160,7 +160,7 @@ static double train_distance(const struct problem *p, const float *x)
     return sqrt(least);
 }
 
-static void known_measure(struct arena *arena, const struct model *m, const float *eta,
+static void known_measure(struct arena *arena, const struct trained *m, const float *eta,
                           double distance, struct result *result)
 {
     const struct rows *test = &m->problem->test;
@@ -177,7 +177,7 @@ static void known_measure(struct arena *arena, const struct model *m, const floa
     result->value[AUROC] = metrics_auroc(known, n_known, unknown, n_unknown);
 }
 
-static void interval_measure(const struct model *m, const float *eta, struct result *result)
+static void interval_measure(const struct trained *m, const float *eta, struct result *result)
 {
     const struct scaling *input = &m->problem->inputs[0];
     double middle = INFINITY, beyond = INFINITY;
@@ -193,7 +193,7 @@ static void interval_measure(const struct model *m, const float *eta, struct res
 }
 
 /* The inputs in a file, standardised like the training rows. */
-static struct rows rows_load(struct arena *arena, const struct model *m, const char *path)
+static struct rows rows_load(struct arena *arena, const struct trained *m, const char *path)
 {
     const struct table *table = table_read(arena, path);
     size_t n_in = m->recipe->n_inputs;
@@ -210,7 +210,7 @@ static struct rows rows_load(struct arena *arena, const struct model *m, const c
     return (struct rows){.count = table->rows, .n_in = n_in, .x = x};
 }
 
-static void spec_save(struct arena *arena, const struct model *m, const char *folder,
+static void spec_save(struct arena *arena, const struct trained *m, const char *folder,
                       unsigned long seed)
 {
     struct spec *spec =
@@ -223,7 +223,7 @@ static void spec_save(struct arena *arena, const struct model *m, const char *fo
 static struct result seed_measure(const struct options *o, unsigned long seed)
 {
     struct arena *arena = arena_new();
-    struct model m = model_train(arena, seed_insert(arena, o->recipe, seed), seed);
+    struct trained m = model_train(arena, seed_insert(arena, o->recipe, seed), seed);
     const struct rows *train = &m.problem->train, *test = &m.problem->test;
     struct result result;
     for (size_t i = 0; i < MEASURES; i++)

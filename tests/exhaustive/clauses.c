@@ -25,10 +25,10 @@ CLAUSE(relu_2, epi_relu(x), y >= x)
 CLAUSE(relu_3, epi_relu(x), y == x || y == 0.0F)
 CLAUSE(tanh_1, epi_tanh(x), isfinite(y) && -1.0F <= y && y <= 1.0F)
 /* The caller keeps to |x| <= 8.6875, or 65536. */
-CLAUSE(inside_1, epi_tanh_inside(x), fabsf(x) > 8.6875F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
-CLAUSE(inside_e4_1, epi_tanh_e4_inside(x),
+CLAUSE(inside_1, epi_tanh_core(x), fabsf(x) > 8.6875F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
+CLAUSE(inside_e4_1, epi_tanh_e4_core(x),
        fabsf(x) > 65536.0F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
-CLAUSE(inside_e3_1, epi_tanh_e3_inside(x),
+CLAUSE(inside_e3_1, epi_tanh_e3_core(x),
        fabsf(x) > 65536.0F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
 CLAUSE(abs_1, epi_abs(x), isfinite(y) && y == fabsf(x))
 CLAUSE(sigmoid_1, epi_sigmoid(x), isfinite(y) && 0.0F < y && y <= 1.0F)
@@ -123,7 +123,7 @@ static bool doubt_holds(uint32_t bits, int clause)
         const float eta = etas[i < 4 ? i : 4];
         if (!(eta >= 0.0F && eta <= 1.0F))
             continue;
-        const float y = epi_doubt(eta, statuses[i]);
+        const float y = epi_eta_or_one(eta, statuses[i]);
         const bool holds[] = {isfinite(y) && 0.0F <= y && y <= 1.0F, statuses[i] != 0U || y == eta,
                               statuses[i] == 0U || y == 1.0F};
         good = good && holds[clause];
@@ -131,9 +131,9 @@ static bool doubt_holds(uint32_t bits, int clause)
     return good;
 }
 
-static bool doubt_1(uint32_t bits) { return doubt_holds(bits, 0); }
-static bool doubt_2(uint32_t bits) { return doubt_holds(bits, 1); }
-static bool doubt_3(uint32_t bits) { return doubt_holds(bits, 2); }
+static bool eta_or_one_1(uint32_t bits) { return doubt_holds(bits, 0); }
+static bool eta_or_one_2(uint32_t bits) { return doubt_holds(bits, 1); }
+static bool eta_or_one_3(uint32_t bits) { return doubt_holds(bits, 2); }
 
 const struct check clause_checks[] = {
     {"clamp", NULL, clamp_1, "ensures \\is_finite(\\result);"},
@@ -144,9 +144,9 @@ const struct check clause_checks[] = {
     {"clamp_zero", NULL, zero_2, "ensures epi_in_domain(\\result, low, high, nan);"},
     {"clamp_zero", NULL, zero_3,
      "ensures *status == \\old(*status) || *status == (\\old(*status) | bit);"},
-    {"doubt", NULL, doubt_1, "ensures \\is_finite(\\result) && 0.0 <= \\result <= 1.0;"},
-    {"doubt", NULL, doubt_2, "ensures status == 0 ==> \\result == eta;"},
-    {"doubt", NULL, doubt_3, "ensures status != 0 ==> \\result == 1.0;"},
+    {"eta_or_one", NULL, eta_or_one_1, "ensures \\is_finite(\\result) && 0.0 <= \\result <= 1.0;"},
+    {"eta_or_one", NULL, eta_or_one_2, "ensures status == 0 ==> \\result == eta;"},
+    {"eta_or_one", NULL, eta_or_one_3, "ensures status != 0 ==> \\result == 1.0;"},
     {"exp", NULL, exp_1, "ensures \\is_finite(\\result) && 0.0 <= \\result <= 3.4028e38;"},
     {"exp", NULL, exp_2, "ensures x <= 0.0 ==> \\result <= 1.000001;"},
     {"exp", NULL, exp_3, "ensures x <= 1.0 ==> \\result <= 2.718285;"},
@@ -180,10 +180,10 @@ const struct check clause_checks[] = {
     {"softplus_e3", NULL, softplus_e3_1, "ensures \\is_finite(\\result) && 0.0 < \\result;"},
     {"softplus_e3", NULL, softplus_e3_2, "ensures \\result >= x;"},
     {"softplus_e3", NULL, softplus_e3_3, "ensures \\result <= \\max(x, 0.0) + 0.694;"},
-    {"tanh_inside", NULL, inside_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
-    {"tanh_e4_inside", NULL, inside_e4_1,
+    {"tanh_core", NULL, inside_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"tanh_e4_core", NULL, inside_e4_1,
      "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
-    {"tanh_e3_inside", NULL, inside_e3_1,
+    {"tanh_e3_core", NULL, inside_e3_1,
      "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
     {"abs", NULL, abs_1, "ensures \\is_finite(\\result) && \\result == \\abs(x);"},
 };

@@ -18,10 +18,10 @@
  * The double pass takes the ulp of the exact value itself, which is never larger, so it cannot
  * overlook a candidate.
  *
- * relu, leaky_relu, clamp, flush and doubt have exact answers: they must equal a plain C reference
- * with comparisons, bit for bit. What every `ensures` of a kernel's ACSL contract says is checked
- * as well, clause by clause (clauses.c): provers take the contracts for granted. The bars are the
- * table in gen/program/activation_rows.h, from which epigen computes its bounds.
+ * relu, leaky_relu, clamp, flush and eta_or_one have exact answers: they must equal a plain C
+ * reference with comparisons, bit for bit. What every `ensures` of a kernel's ACSL contract says is
+ * checked as well, clause by clause (clauses.c): provers take the contracts for granted. The bars
+ * are the table in gen/program/activation_rows.h, from which epigen computes its bounds.
  */
 #include "exhaustive.h"
 

@@ -261,9 +261,9 @@ static bool abs_equal(uint32_t bits)
         return !(fabsf(x) <= (limit)) || to_bits(inside(x)) == to_bits(kernel(x));                 \
     }
 
-INSIDE(tanh_inside_equal, epi_tanh_inside, epi_tanh, 8.6875F)
-INSIDE(tanh_e4_inside_equal, epi_tanh_e4_inside, epi_tanh_e4, 65536.0F)
-INSIDE(tanh_e3_inside_equal, epi_tanh_e3_inside, epi_tanh_e3, 65536.0F)
+INSIDE(tanh_core_equal, epi_tanh_core, epi_tanh, 8.6875F)
+INSIDE(tanh_e4_core_equal, epi_tanh_e4_core, epi_tanh_e4, 65536.0F)
+INSIDE(tanh_e3_core_equal, epi_tanh_e3_core, epi_tanh_e3, 65536.0F)
 
 /* low, high and the value for NaN, which need not lie between them */
 static const float bounds[][3] = {
@@ -320,13 +320,13 @@ static bool flush_equal(uint32_t bits)
 }
 
 /* the pattern is taken both as eta and as the status */
-static bool doubt_equal(uint32_t bits)
+static bool eta_or_one_equal(uint32_t bits)
 {
     const uint32_t one = 0x3F800000U;
     const uint32_t eta = 0x3E800000U;
-    return to_bits(epi_doubt(from_bits(eta), bits)) == (bits == 0 ? eta : one) &&
-           (isnan(from_bits(bits)) || (to_bits(epi_doubt(from_bits(bits), 0)) == bits &&
-                                       to_bits(epi_doubt(from_bits(bits), 8)) == one));
+    return to_bits(epi_eta_or_one(from_bits(eta), bits)) == (bits == 0 ? eta : one) &&
+           (isnan(from_bits(bits)) || (to_bits(epi_eta_or_one(from_bits(bits), 0)) == bits &&
+                                       to_bits(epi_eta_or_one(from_bits(bits), 8)) == one));
 }
 
 /* -- cheaper kernels: absolute errors, for which the double reference is good enough */
@@ -376,11 +376,11 @@ const struct check kernel_checks[] = {
     {"tanh", &tanh_approximation, NULL, NULL},
     {"sigmoid", &sigmoid_approximation, NULL, NULL},
     {"softplus", &softplus_approximation, NULL, NULL},
-    {"tanh_inside", NULL, tanh_inside_equal, NULL},
+    {"tanh_core", NULL, tanh_core_equal, NULL},
     {"tanh_e4", NULL, tanh_e4_near, NULL},
-    {"tanh_e4_inside", NULL, tanh_e4_inside_equal, NULL},
+    {"tanh_e4_core", NULL, tanh_e4_core_equal, NULL},
     {"tanh_e3", NULL, tanh_e3_near, NULL},
-    {"tanh_e3_inside", NULL, tanh_e3_inside_equal, NULL},
+    {"tanh_e3_core", NULL, tanh_e3_core_equal, NULL},
     {"sigmoid_e4", NULL, sigmoid_e4_near, NULL},
     {"sigmoid_e3", NULL, sigmoid_e3_near, NULL},
     {"softplus_e4", NULL, softplus_e4_near, NULL},
@@ -392,6 +392,6 @@ const struct check kernel_checks[] = {
     {"clamp", NULL, clamp_equal, NULL},
     {"clamp_zero", NULL, clamp_zero_equal, NULL},
     {"flush", NULL, flush_equal, NULL},
-    {"doubt", NULL, doubt_equal, NULL},
+    {"eta_or_one", NULL, eta_or_one_equal, NULL},
 };
 const int n_kernel_checks = sizeof kernel_checks / sizeof *kernel_checks;

@@ -83,7 +83,7 @@ static const struct value *source_values(const struct reference *r, int source, 
     return source == SOURCE_INPUTS ? r->inputs : r->layers[source];
 }
 
-/* exp(-|x - point|^2): each gap and its square are rounded, then the sum. */
+/* exp(-|x - point|^2): each difference and its square are rounded, then the sum. */
 static struct value radial_value(const struct reference *r, const struct spec_layer *layer,
                                  size_t row)
 {
@@ -93,11 +93,11 @@ static struct value radial_value(const struct reference *r, const struct spec_la
         size_t n;
         const struct value *x = source_values(r, layer->from.sources[s], &n);
         for (size_t i = 0; i < n; i++) {
-            double gap = x[i].v - (double)*point++;
-            double error = x[i].error + u * (fabs(gap) + x[i].error);
-            double square_error = error * (2.0 * fabs(gap) + error);
-            carried += square_error + u * (gap * gap + square_error) + 0x1p-149;
-            sum += gap * gap;
+            double difference = x[i].v - (double)*point++;
+            double error = x[i].error + u * (fabs(difference) + x[i].error);
+            double square_error = error * (2.0 * fabs(difference) + error);
+            carried += square_error + u * (difference * difference + square_error) + 0x1p-149;
+            sum += difference * difference;
         }
     }
     struct value v = {-sum, carried + ((double)layer->n_in + 2.0) * u * (sum + carried)};

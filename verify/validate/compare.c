@@ -185,7 +185,7 @@ static struct value *activation_compare(const struct comparer *c, const char *na
     const char *cheaper = arena_printf(arena, "%s%s", name, c->reader->accuracy);
     if (known_kernel(cheaper) != NULL)
         name = cheaper; /* most activations have one kernel for all accuracies */
-    const char *inside = arena_printf(arena, "%s_inside", name);
+    const char *inside = arena_printf(arena, "%s_core", name);
     if (is_call(v, inside)) {
         if (!reach_fits_unclamped(&c->reach[index].neurons[row], inside))
             differ(c, v, "its sum can leave the range of the kernel without a clamp");
@@ -400,7 +400,7 @@ static void sigma_compare(struct comparer *c, struct value *v, size_t i, int sou
 static void eta_compare(struct comparer *c, struct value *v, size_t i, int source, size_t place)
 {
     (void)i;
-    if (!is_call(v, "doubt"))
+    if (!is_call(v, "eta_or_one"))
         differ(c, v, "does not become 1 when a status bit is set");
     source_compare(c, v->left, source, place);
 }

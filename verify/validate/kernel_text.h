@@ -62,8 +62,8 @@ static const char text_clamp_zero[] =
     "    return v.f;\n"
     "}\n";
 
-static const char text_doubt[] =
-    "static inline float epi_doubt(float eta, uint32_t status)\n"
+static const char text_eta_or_one[] =
+    "static inline float epi_eta_or_one(float eta, uint32_t status)\n"
     "{\n"
     "    epi_bits v;\n"
     "    uint32_t k;\n"
@@ -111,8 +111,8 @@ static const char text_leaky_relu[] =
     "    return p + (slope * (x - p));\n"
     "}\n";
 
-static const char text_tanh_inside[] =
-    "static inline float epi_tanh_inside(float x)\n"
+static const char text_tanh_core[] =
+    "static inline float epi_tanh_core(float x)\n"
     "{\n"
     "    const float t = x * x;\n"
     "    float p;\n"
@@ -136,11 +136,11 @@ static const char text_tanh[] =
     "    v.f = x;\n"
     "    k = (0U - (((v.u & 0x7FFFFFFFU) - 0x410B0000U) >> 31U)) | 0x80000000U;\n"
     "    v.u = (v.u & k) | (0x410B0000U & ~k);\n"
-    "    return epi_tanh_inside(v.f);\n"
+    "    return epi_tanh_core(v.f);\n"
     "}\n";
 
-static const char text_tanh_e4_inside[] =
-    "static inline float epi_tanh_e4_inside(float x)\n"
+static const char text_tanh_e4_core[] =
+    "static inline float epi_tanh_e4_core(float x)\n"
     "{\n"
     "    const float w = epi_abs(x + 5.25F) - epi_abs(x - 5.25F);\n"
     "    const float a = epi_abs(w);\n"
@@ -167,11 +167,11 @@ static const char text_tanh_e4[] =
     "    m = v.u & 0x7FFFFFFFU;\n"
     "    k = 0U - ((m + 0x38800000U) >> 31U);\n"
     "    v.u = (v.u - (m & k)) + (0x47800000U & k);\n"
-    "    return epi_tanh_e4_inside(v.f);\n"
+    "    return epi_tanh_e4_core(v.f);\n"
     "}\n";
 
-static const char text_tanh_e3_inside[] =
-    "static inline float epi_tanh_e3_inside(float x)\n"
+static const char text_tanh_e3_core[] =
+    "static inline float epi_tanh_e3_core(float x)\n"
     "{\n"
     "    const float w = epi_abs(x + 3.75F) - epi_abs(x - 3.75F);\n"
     "    float n;\n"
@@ -193,7 +193,7 @@ static const char text_tanh_e3[] =
     "    m = v.u & 0x7FFFFFFFU;\n"
     "    k = 0U - ((m + 0x38800000U) >> 31U);\n"
     "    v.u = (v.u - (m & k)) + (0x47800000U & k);\n"
-    "    return epi_tanh_e3_inside(v.f);\n"
+    "    return epi_tanh_e3_core(v.f);\n"
     "}\n";
 
 static const char text_exp_core[] =
@@ -362,20 +362,20 @@ static const char text_square[] =
 
 static const char text_pair[] =
     "#if defined(__arm__)\n"
-    "typedef double epi_both;\n"
+    "typedef double epi_double_word;\n"
     "#else\n"
     "typedef struct {\n"
     "    float f[2];\n"
-    "} epi_both;\n"
+    "} epi_double_word;\n"
     "#endif\n"
     "typedef union {\n"
     "    float f[2];\n"
-    "    epi_both both;\n"
+    "    epi_double_word double_word;\n"
     "} epi_pair;\n"
-    "static inline epi_pair epi_two(const epi_pair *w)\n"
+    "static inline epi_pair epi_pair_load(const epi_pair *w)\n"
     "{\n"
     "    epi_pair p;\n"
-    "    p.both = w->both;\n"
+    "    p.double_word = w->double_word;\n"
     "    return p;\n"
     "}\n";
 

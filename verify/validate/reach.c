@@ -101,7 +101,7 @@ bool reach_fits_unclamped(const struct reach *reach, const char *kernel)
     static const struct {
         const char *kernel;
         double limit;
-    } rows[] = {{"tanh_inside", 8.6875}, {"tanh_e4_inside", 65536.0}, {"tanh_e3_inside", 65536.0}};
+    } rows[] = {{"tanh_core", 8.6875}, {"tanh_e4_core", 65536.0}, {"tanh_e3_core", 65536.0}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (strcmp(kernel, rows[i].kernel) == 0)
             return reach->sum <= rows[i].limit;

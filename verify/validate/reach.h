@@ -1,5 +1,5 @@
 /* Range analysis: which values each neuron's sum and output can reach, by the spec alone. It
-   decides whether the code may call the kernel NAME_inside, which has no clamp: only where the sum
+   decides whether the code may call the kernel NAME_core, which has no clamp: only where the sum
    stays within the range for which that kernel is defined. */
 #ifndef VALIDATE_REACH_H
 #define VALIDATE_REACH_H

@@ -466,7 +466,7 @@ static void statement_take(struct reader *r)
     } else {
         lexer_next(&ahead);
         lexer_next(&ahead);
-        if (known_is_name(&ahead.token, r->names, "two"))
+        if (known_is_name(&ahead.token, r->names, "pair_load"))
             pair_copy(r);
         else
             assignment_take(r);

@@ -126,14 +126,14 @@ void pair_declare(struct reader *r)
     lexer_expect(l, ";");
 }
 
-/* p = prefix_two(&table[number]); where p is the current token */
+/* p = prefix_pair_load(&table[number]); where p is the current token */
 void pair_copy(struct reader *r)
 {
     struct lexer *l = &r->lexer;
     struct token name = lexer_name(l, "p");
     struct variable *p = scope_find(r->scope, &name);
     lexer_expect(l, "=");
-    if (p == NULL || !p->pairs || p->array || !known_is_name(&l->token, r->names, "two"))
+    if (p == NULL || !p->pairs || p->array || !known_is_name(&l->token, r->names, "pair_load"))
         lexer_refuse(l, "two constants of a table, for p");
     lexer_next(l);
     lexer_expect(l, "(");

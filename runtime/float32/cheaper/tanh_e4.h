@@ -1,6 +1,6 @@
 /*
  * tanh(x) with an absolute error of at most 1e-4 (4.6e-5), without a division: |x| clamped at
- * 65536, then epi_tanh_e4_inside. Large |x| give +-0.99996; exactly odd; NaN gives an end by its
+ * 65536, then epi_tanh_e4_core. Large |x| give +-0.99996; exactly odd; NaN gives an end by its
  * sign bit. Neighbours out of order: by at most 9e-7. (One mask used twice: gcc makes a shifted
  * operand of it, and clang no IT block.)
  */
@@ -19,5 +19,5 @@ static inline float epi_tanh_e4(float x)
     m = v.u & 0x7FFFFFFFU;
     k = 0U - ((m + 0x38800000U) >> 31U);
     v.u = (v.u - (m & k)) + (0x47800000U & k);
-    return epi_tanh_e4_inside(v.f);
+    return epi_tanh_e4_core(v.f);
 }

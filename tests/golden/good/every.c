@@ -177,7 +177,7 @@ static inline float every_clamp_zero(float x, uint32_t low, uint32_t high, uint3
     ensures status == 0 ==> \result == eta;
     ensures status != 0 ==> \result == 1.0;
 */
-static inline float every_doubt(float eta, uint32_t status)
+static inline float every_eta_or_one(float eta, uint32_t status)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     every_bits v;
@@ -277,7 +277,7 @@ static void every_leaky_relu8(float v[8], float slope)
     assigns \result \from x;
     ensures \is_finite(\result) && -1.0 <= \result <= 1.0;
 */
-static inline float every_tanh_inside(float x)
+static inline float every_tanh_core(float x)
 {
     const float t = x * x;
     float p;
@@ -484,9 +484,9 @@ static void every_th_layer(const float z[3], float th_v[3])
     th_v[0] = th_0;
     th_v[1] = th_1;
     th_v[2] = th_2;
-    th_v[0] = every_tanh_inside(th_v[0]);
-    th_v[1] = every_tanh_inside(th_v[1]);
-    th_v[2] = every_tanh_inside(th_v[2]);
+    th_v[0] = every_tanh_core(th_v[0]);
+    th_v[1] = every_tanh_core(th_v[1]);
+    th_v[2] = every_tanh_core(th_v[2]);
 }
 
 /* Layer lin (line 10 of the spec): 1 neuron, which is bias + sum of weight * number read.
@@ -772,7 +772,7 @@ static void every_sigma_output(const float sigma_v[2], every_result_t *r)
 static void every_eta_output(const float eta_v[1], uint32_t status, every_result_t *r)
 {
     r->eta = eta_v[0];
-    r->eta = every_doubt(r->eta, status);
+    r->eta = every_eta_or_one(r->eta, status);
 }
 
 /*@

@@ -114,7 +114,7 @@ static inline float nodes_clamp_zero(float x, uint32_t low, uint32_t high, uint3
     ensures status == 0 ==> \result == eta;
     ensures status != 0 ==> \result == 1.0;
 */
-static inline float nodes_doubt(float eta, uint32_t status)
+static inline float nodes_eta_or_one(float eta, uint32_t status)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     nodes_bits v;
@@ -157,7 +157,7 @@ static inline float nodes_flush(float z, uint32_t limit)
     assigns \result \from x;
     ensures \is_finite(\result) && -1.0 <= \result <= 1.0;
 */
-static inline float nodes_tanh_inside(float x)
+static inline float nodes_tanh_core(float x)
 {
     const float t = x * x;
     float p;
@@ -367,8 +367,8 @@ static void nodes_h1_layer(const float z[2], float h1_v[2])
     h1_1 = h1_1 + (0.25F * z[1]);
     h1_v[0] = h1_0;
     h1_v[1] = h1_1;
-    h1_v[0] = nodes_tanh_inside(h1_v[0]);
-    h1_v[1] = nodes_tanh_inside(h1_v[1]);
+    h1_v[0] = nodes_tanh_core(h1_v[0]);
+    h1_v[1] = nodes_tanh_core(h1_v[1]);
 }
 
 /* Layer h2 (line 10 of the spec): 2 neurons, each tanh(bias + sum of weight * number read).
@@ -392,8 +392,8 @@ static void nodes_h2_layer(const float z[2], float h2_v[2])
     h2_0 = h2_0 + (-0.5F * z[1]);
     h2_v[0] = h2_0;
     h2_v[1] = h2_1;
-    h2_v[0] = nodes_tanh_inside(h2_v[0]);
-    h2_v[1] = nodes_tanh_inside(h2_v[1]);
+    h2_v[0] = nodes_tanh_core(h2_v[0]);
+    h2_v[1] = nodes_tanh_core(h2_v[1]);
 }
 
 /* Layer f1 (line 11 of the spec): 1 neuron, which is bias + sum of weight * number read.
@@ -665,7 +665,7 @@ static void nodes_sigma_output(const float sigma_v[1], nodes_result_t *r)
 static void nodes_eta_output(const float eta_v[1], uint32_t status, nodes_result_t *r)
 {
     r->eta = eta_v[0];
-    r->eta = nodes_doubt(r->eta, status);
+    r->eta = nodes_eta_or_one(r->eta, status);
 }
 
 /*@

@@ -112,7 +112,7 @@ static inline float pruned_clamp_zero(float x, uint32_t low, uint32_t high, uint
     ensures status == 0 ==> \result == eta;
     ensures status != 0 ==> \result == 1.0;
 */
-static inline float pruned_doubt(float eta, uint32_t status)
+static inline float pruned_eta_or_one(float eta, uint32_t status)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     pruned_bits v;
@@ -413,7 +413,7 @@ static void pruned_sigma_output(const float sigma_v[1], pruned_result_t *r)
 static void pruned_eta_output(const float eta_v[1], uint32_t status, pruned_result_t *r)
 {
     r->eta = eta_v[0];
-    r->eta = pruned_doubt(r->eta, status);
+    r->eta = pruned_eta_or_one(r->eta, status);
 }
 
 /*@

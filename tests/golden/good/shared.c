@@ -114,7 +114,7 @@ static inline float shared_clamp_zero(float x, uint32_t low, uint32_t high, uint
     ensures status == 0 ==> \result == eta;
     ensures status != 0 ==> \result == 1.0;
 */
-static inline float shared_doubt(float eta, uint32_t status)
+static inline float shared_eta_or_one(float eta, uint32_t status)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     shared_bits v;
@@ -157,7 +157,7 @@ static inline float shared_flush(float z, uint32_t limit)
     assigns \result \from x;
     ensures \is_finite(\result) && -1.0 <= \result <= 1.0;
 */
-static inline float shared_tanh_inside(float x)
+static inline float shared_tanh_core(float x)
 {
     const float t = x * x;
     float p;
@@ -175,7 +175,7 @@ static inline float shared_tanh_inside(float x)
 }
 
 /*
- * tanh(x): |x| clamped at 8.6875, from where the result is exactly +-1, then shared_tanh_inside.
+ * tanh(x): |x| clamped at 8.6875, from where the result is exactly +-1, then shared_tanh_core.
  * Over all 2^32 inputs: error at most 3.58 ulp (normal results) and 2.1e-7 absolute;
  * exactly odd, zeros included; NaN gives +-1 by its sign bit.
  * Neighbours out of order: 11,635,054 pairs, by at most 4 ulp.
@@ -193,7 +193,7 @@ static inline float shared_tanh(float x)
     v.f = x;
     k = (0U - (((v.u & 0x7FFFFFFFU) - 0x410B0000U) >> 31U)) | 0x80000000U;
     v.u = (v.u & k) | (0x410B0000U & ~k);
-    return shared_tanh_inside(v.f);
+    return shared_tanh_core(v.f);
 }
 
 /*@
@@ -222,16 +222,16 @@ static void shared_tanh8(float v[8])
     assigns v[0 .. 7] \from v[0 .. 7];
     ensures \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
 */
-static void shared_tanh_inside8(float v[8])
+static void shared_tanh_core8(float v[8])
 {
-    v[0] = shared_tanh_inside(v[0]);
-    v[1] = shared_tanh_inside(v[1]);
-    v[2] = shared_tanh_inside(v[2]);
-    v[3] = shared_tanh_inside(v[3]);
-    v[4] = shared_tanh_inside(v[4]);
-    v[5] = shared_tanh_inside(v[5]);
-    v[6] = shared_tanh_inside(v[6]);
-    v[7] = shared_tanh_inside(v[7]);
+    v[0] = shared_tanh_core(v[0]);
+    v[1] = shared_tanh_core(v[1]);
+    v[2] = shared_tanh_core(v[2]);
+    v[3] = shared_tanh_core(v[3]);
+    v[4] = shared_tanh_core(v[4]);
+    v[5] = shared_tanh_core(v[5]);
+    v[6] = shared_tanh_core(v[6]);
+    v[7] = shared_tanh_core(v[7]);
 }
 
 /*
@@ -338,28 +338,28 @@ static inline float shared_softplus(float x)
  * Two constants of a table, fetched together: on ARM one load of a double word fills two
  * registers of the FPU in less time than two loads. Only copied as a whole and read as
  * floats; no arithmetic is in double. Deviation from MISRA C:2012 rule 19.2 (advisory) as for
- * shared_bits: C99 6.5.2.3 defines the access; both members have the same 64 bits.
+ * shared_bits: C99 6.5.2.3 defines the access; double_word members have the same 64 bits.
  */
 #if defined(__arm__)
-typedef double shared_both;
+typedef double shared_double_word;
 #else
 typedef struct {
     float f[2];
-} shared_both;
+} shared_double_word;
 #endif
 /* cppcheck-suppress misra-c2012-19.2 */
 typedef union {
     float f[2];
-    shared_both both;
+    shared_double_word double_word;
 } shared_pair;
 
 /* cppcheck-suppress misra-c2012-19.2 */
-static inline shared_pair shared_two(const shared_pair *w)
+static inline shared_pair shared_pair_load(const shared_pair *w)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     shared_pair p;
 
-    p.both = w->both;
+    p.double_word = w->double_word;
     return p;
 }
 
@@ -420,76 +420,76 @@ static void shared_h_0(const float z[2],
     /* cppcheck-suppress misra-c2012-19.2 */
     shared_pair p;
 
-    p = shared_two(&w0[0]);
+    p = shared_pair_load(&w0[0]);
     float a0 = p.f[0];
     float a1 = p.f[1];
-    p = shared_two(&w0[1]);
+    p = shared_pair_load(&w0[1]);
     float a2 = p.f[0];
     float a3 = p.f[1];
-    p = shared_two(&w0[2]);
+    p = shared_pair_load(&w0[2]);
     float a4 = p.f[0];
     float a5 = p.f[1];
-    p = shared_two(&w0[3]);
+    p = shared_pair_load(&w0[3]);
     float a6 = p.f[0];
     float a7 = p.f[1];
-    p = shared_two(&w0[4]);
+    p = shared_pair_load(&w0[4]);
     float a8 = p.f[0];
     float a9 = p.f[1];
-    p = shared_two(&w0[5]);
+    p = shared_pair_load(&w0[5]);
     float a10 = p.f[0];
     float a11 = p.f[1];
-    p = shared_two(&w0[6]);
+    p = shared_pair_load(&w0[6]);
     float a12 = p.f[0];
     float a13 = p.f[1];
-    p = shared_two(&w0[7]);
+    p = shared_pair_load(&w0[7]);
     float a14 = p.f[0];
     float a15 = p.f[1];
-    p = shared_two(&w0[8]);
+    p = shared_pair_load(&w0[8]);
     a0 = a0 + (p.f[0] * z[0]);
     a1 = a1 + (p.f[1] * z[0]);
-    p = shared_two(&w0[9]);
+    p = shared_pair_load(&w0[9]);
     a2 = a2 + (p.f[0] * z[0]);
     a3 = a3 + (p.f[1] * z[0]);
-    p = shared_two(&w0[10]);
+    p = shared_pair_load(&w0[10]);
     a4 = a4 + (p.f[0] * z[0]);
     a5 = a5 + (p.f[1] * z[0]);
-    p = shared_two(&w0[11]);
+    p = shared_pair_load(&w0[11]);
     a6 = a6 + (p.f[0] * z[0]);
     a7 = a7 + (p.f[1] * z[0]);
-    p = shared_two(&w0[12]);
+    p = shared_pair_load(&w0[12]);
     a8 = a8 + (p.f[0] * z[0]);
     a9 = a9 + (p.f[1] * z[0]);
-    p = shared_two(&w0[13]);
+    p = shared_pair_load(&w0[13]);
     a10 = a10 + (p.f[0] * z[0]);
     a11 = a11 + (p.f[1] * z[0]);
-    p = shared_two(&w0[14]);
+    p = shared_pair_load(&w0[14]);
     a12 = a12 + (p.f[0] * z[0]);
     a13 = a13 + (p.f[1] * z[0]);
-    p = shared_two(&w0[15]);
+    p = shared_pair_load(&w0[15]);
     a14 = a14 + (p.f[0] * z[0]);
     a15 = a15 + (p.f[1] * z[0]);
-    p = shared_two(&w0[16]);
+    p = shared_pair_load(&w0[16]);
     a1 = a1 + (p.f[0] * z[1]);
     a2 = a2 + (p.f[1] * z[1]);
-    p = shared_two(&w0[17]);
+    p = shared_pair_load(&w0[17]);
     a3 = a3 + (p.f[0] * z[1]);
     a4 = a4 + (p.f[1] * z[1]);
-    p = shared_two(&w0[18]);
+    p = shared_pair_load(&w0[18]);
     a5 = a5 + (p.f[0] * z[1]);
     a6 = a6 + (p.f[1] * z[1]);
-    p = shared_two(&w0[19]);
+    p = shared_pair_load(&w0[19]);
     a7 = a7 + (p.f[0] * z[1]);
     a8 = a8 + (p.f[1] * z[1]);
-    p = shared_two(&w0[20]);
+    p = shared_pair_load(&w0[20]);
     a9 = a9 + (p.f[0] * z[1]);
     a10 = a10 + (p.f[1] * z[1]);
-    p = shared_two(&w0[21]);
+    p = shared_pair_load(&w0[21]);
     a11 = a11 + (p.f[0] * z[1]);
     a12 = a12 + (p.f[1] * z[1]);
-    p = shared_two(&w0[22]);
+    p = shared_pair_load(&w0[22]);
     a13 = a13 + (p.f[0] * z[1]);
     a14 = a14 + (p.f[1] * z[1]);
-    p = shared_two(&w0[23]);
+    p = shared_pair_load(&w0[23]);
     a15 = a15 + (p.f[0] * z[1]);
     out[0] = a0;
     out[1] = a1;
@@ -606,13 +606,13 @@ static void shared_h_layer(const float z[2], float h_v[34])
 
     shared_h_0(z, &weights_0[0], &h_v[0]);
     shared_tanh8(&h_v[0]);
-    shared_tanh_inside8(&h_v[8]);
+    shared_tanh_core8(&h_v[8]);
     shared_h_0(z, &weights_1[0], &h_v[16]);
-    shared_tanh_inside8(&h_v[16]);
-    shared_tanh_inside8(&h_v[24]);
+    shared_tanh_core8(&h_v[16]);
+    shared_tanh_core8(&h_v[24]);
     shared_h_2(z, &h_v[32]);
-    h_v[32] = shared_tanh_inside(h_v[32]);
-    h_v[33] = shared_tanh_inside(h_v[33]);
+    h_v[32] = shared_tanh_core(h_v[32]);
+    h_v[33] = shared_tanh_core(h_v[33]);
 }
 
 /* Layer mean (line 49 of the spec): 1 neuron, which is bias + sum of weight * number read.
@@ -817,7 +817,7 @@ static void shared_sigma_output(const float sigma_v[1], shared_result_t *r)
 static void shared_eta_output(const float eta_v[1], uint32_t status, shared_result_t *r)
 {
     r->eta = eta_v[0];
-    r->eta = shared_doubt(r->eta, status);
+    r->eta = shared_eta_or_one(r->eta, status);
 }
 
 /*@

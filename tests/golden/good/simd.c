@@ -80,7 +80,7 @@ typedef union {
     ensures status == 0 ==> \result == eta;
     ensures status != 0 ==> \result == 1.0;
 */
-static inline float simd_doubt(float eta, uint32_t status)
+static inline float simd_eta_or_one(float eta, uint32_t status)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     simd_bits v;
@@ -241,7 +241,7 @@ static inline __attribute__((always_inline))  simd_vector simd_leaky_relu(simd_v
     assigns \result \from x;
     ensures \is_finite(\result) && -1.0 <= \result <= 1.0;
 */
-static inline __attribute__((always_inline))  simd_vector simd_tanh_inside(simd_vector x)
+static inline __attribute__((always_inline))  simd_vector simd_tanh_core(simd_vector x)
 {
     const simd_vector t = x * x;
     simd_vector p;
@@ -259,7 +259,7 @@ static inline __attribute__((always_inline))  simd_vector simd_tanh_inside(simd_
 }
 
 /*
- * tanh(x): |x| clamped at 8.6875, from where the result is exactly +-1, then simd_tanh_inside.
+ * tanh(x): |x| clamped at 8.6875, from where the result is exactly +-1, then simd_tanh_core.
  * Over all 2^32 inputs: error at most 3.58 ulp (normal results) and 2.1e-7 absolute;
  * exactly odd, zeros included; NaN gives +-1 by its sign bit.
  * Neighbours out of order: 11,635,054 pairs, by at most 4 ulp.
@@ -277,7 +277,7 @@ static inline __attribute__((always_inline))  simd_vector simd_tanh(simd_vector 
     v.f = x;
     k = (0U - (((v.u & 0x7FFFFFFFU) - 0x410B0000U) >> 31U)) | 0x80000000U;
     v.u = (v.u & k) | (0x410B0000U & ~k);
-    return simd_tanh_inside(v.f);
+    return simd_tanh_core(v.f);
 }
 
 /*
@@ -579,7 +579,7 @@ static void simd_sigma_output(const simd_vector sigma_v[1], simd_result_t *r)
 static void simd_eta_output(const simd_vector eta_v[1], uint32_t status, simd_result_t *r)
 {
     r->eta = eta_v[0][0];
-    r->eta = simd_doubt(r->eta, status);
+    r->eta = simd_eta_or_one(r->eta, status);
 }
 
 /*@
@@ -649,7 +649,7 @@ static __attribute__((noinline)) void simd_batch_x8(const simd_vector *in, uint3
 }
 
 /* 3 sums of squared distances, negative, over n numbers of all points */
-static __attribute__((noinline)) void simd_batch_gaps_x3(const simd_vector *in, uint32_t n, const float w[][3], simd_vector out[3])
+static __attribute__((noinline)) void simd_batch_distances_x3(const simd_vector *in, uint32_t n, const float w[][3], simd_vector out[3])
 {
     simd_vector a0 = out[0];
     simd_vector a1 = out[1];
@@ -673,7 +673,7 @@ typedef struct {
 } simd_term;
 
 /* Adds n terms, for a layer most of whose weights are 0. */
-static __attribute__((noinline)) void simd_batch_few(simd_vector *v, uint32_t n, const simd_term *t)
+static __attribute__((noinline)) void simd_batch_sparse(simd_vector *v, uint32_t n, const simd_term *t)
 {
     for (uint32_t i = 0U; i < n; i++) {
         v[t[i].to] = v[t[i].to] + (t[i].weight * v[t[i].from]);
@@ -814,7 +814,7 @@ static void simd_near_lanes(simd_vector *v)
     };
 
     simd_batch_start(&v[10], 3U, bias);
-    simd_batch_gaps_x3(&v[0], 2U, weights_0_0, &v[10]);
+    simd_batch_distances_x3(&v[0], 2U, weights_0_0, &v[10]);
     simd_batch_exp(&v[10], 3U);
 }
 
@@ -833,7 +833,7 @@ static void simd_few_lanes(simd_vector *v)
     };
 
     simd_batch_start(&v[13], 2U, bias);
-    simd_batch_few(v, 3U, terms);
+    simd_batch_sparse(v, 3U, terms);
     simd_batch_leaky_relu(&v[13], 2U, 0.100000001F);
 }
 
@@ -906,7 +906,7 @@ static void simd_batch_result(const simd_vector v[18], uint32_t p, uint32_t stat
     r->sigma[0] = v[16][p];
     r->sigma[0] = r->sigma[0] + 0.00999999978F;
     r->eta = v[17][p];
-    r->eta = simd_doubt(r->eta, status);
+    r->eta = simd_eta_or_one(r->eta, status);
     r->status = status;
 }
 

@@ -75,7 +75,7 @@ typedef union {
     ensures status == 0 ==> \result == eta;
     ensures status != 0 ==> \result == 1.0;
 */
-static inline float tiled_doubt(float eta, uint32_t status)
+static inline float tiled_eta_or_one(float eta, uint32_t status)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     tiled_bits v;
@@ -216,7 +216,7 @@ static inline float tiled_leaky_relu(float x, float slope)
     assigns \result \from x;
     ensures \is_finite(\result) && -1.0 <= \result <= 1.0;
 */
-static inline float tiled_tanh_inside(float x)
+static inline float tiled_tanh_core(float x)
 {
     const float t = x * x;
     float p;
@@ -234,7 +234,7 @@ static inline float tiled_tanh_inside(float x)
 }
 
 /*
- * tanh(x): |x| clamped at 8.6875, from where the result is exactly +-1, then tiled_tanh_inside.
+ * tanh(x): |x| clamped at 8.6875, from where the result is exactly +-1, then tiled_tanh_core.
  * Over all 2^32 inputs: error at most 3.58 ulp (normal results) and 2.1e-7 absolute;
  * exactly odd, zeros included; NaN gives +-1 by its sign bit.
  * Neighbours out of order: 11,635,054 pairs, by at most 4 ulp.
@@ -252,7 +252,7 @@ static inline float tiled_tanh(float x)
     v.f = x;
     k = (0U - (((v.u & 0x7FFFFFFFU) - 0x410B0000U) >> 31U)) | 0x80000000U;
     v.u = (v.u & k) | (0x410B0000U & ~k);
-    return tiled_tanh_inside(v.f);
+    return tiled_tanh_core(v.f);
 }
 
 /*
@@ -527,7 +527,7 @@ static void tiled_h_layer(const float z[2], float h_v[8])
 }
 
 /* 3 sums of squared distances, negative, 2 inputs, starting with the first row of the table */
-static void tiled_tile_gaps_2x3(const float in[2], const float w[3][3], float out[3])
+static void tiled_tile_distances_2x3(const float in[2], const float w[3][3], float out[3])
 {
     float a0 = w[0][0];
     float a1 = w[0][1];
@@ -577,7 +577,7 @@ static void tiled_near_layer(const float z[2], float near_v[3])
         {0.0F, -1.0F, 1.0F}
     };
 
-    tiled_tile_gaps_2x3(z, weights_0_0, &near_v[0]);
+    tiled_tile_distances_2x3(z, weights_0_0, &near_v[0]);
     tiled_exp_x3(near_v);
 }
 
@@ -819,7 +819,7 @@ static void tiled_sigma_output(const float sigma_v[1], tiled_result_t *r)
 static void tiled_eta_output(const float eta_v[1], uint32_t status, tiled_result_t *r)
 {
     r->eta = eta_v[0];
-    r->eta = tiled_doubt(r->eta, status);
+    r->eta = tiled_eta_or_one(r->eta, status);
 }
 
 /*@

@@ -112,7 +112,7 @@ static inline float tiny_clamp_zero(float x, uint32_t low, uint32_t high, uint32
     ensures status == 0 ==> \result == eta;
     ensures status != 0 ==> \result == 1.0;
 */
-static inline float tiny_doubt(float eta, uint32_t status)
+static inline float tiny_eta_or_one(float eta, uint32_t status)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     tiny_bits v;
@@ -155,7 +155,7 @@ static inline float tiny_flush(float z, uint32_t limit)
     assigns \result \from x;
     ensures \is_finite(\result) && -1.0 <= \result <= 1.0;
 */
-static inline float tiny_tanh_inside(float x)
+static inline float tiny_tanh_core(float x)
 {
     const float t = x * x;
     float p;
@@ -179,16 +179,16 @@ static inline float tiny_tanh_inside(float x)
     assigns v[0 .. 7] \from v[0 .. 7];
     ensures \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
 */
-static void tiny_tanh_inside8(float v[8])
+static void tiny_tanh_core8(float v[8])
 {
-    v[0] = tiny_tanh_inside(v[0]);
-    v[1] = tiny_tanh_inside(v[1]);
-    v[2] = tiny_tanh_inside(v[2]);
-    v[3] = tiny_tanh_inside(v[3]);
-    v[4] = tiny_tanh_inside(v[4]);
-    v[5] = tiny_tanh_inside(v[5]);
-    v[6] = tiny_tanh_inside(v[6]);
-    v[7] = tiny_tanh_inside(v[7]);
+    v[0] = tiny_tanh_core(v[0]);
+    v[1] = tiny_tanh_core(v[1]);
+    v[2] = tiny_tanh_core(v[2]);
+    v[3] = tiny_tanh_core(v[3]);
+    v[4] = tiny_tanh_core(v[4]);
+    v[5] = tiny_tanh_core(v[5]);
+    v[6] = tiny_tanh_core(v[6]);
+    v[7] = tiny_tanh_core(v[7]);
 }
 
 /*
@@ -354,9 +354,9 @@ static void tiny_h1_layer(const float z[1], float h1_v[10])
     h1_v[7] = h1_7;
     h1_v[8] = h1_8;
     h1_v[9] = h1_9;
-    tiny_tanh_inside8(&h1_v[0]);
-    h1_v[8] = tiny_tanh_inside(h1_v[8]);
-    h1_v[9] = tiny_tanh_inside(h1_v[9]);
+    tiny_tanh_core8(&h1_v[0]);
+    h1_v[8] = tiny_tanh_core(h1_v[8]);
+    h1_v[9] = tiny_tanh_core(h1_v[9]);
 }
 
 /* Layer mean (line 11 of the spec): 1 neuron, which is bias + sum of weight * number read.
@@ -436,8 +436,8 @@ static void tiny_e1_layer(const float z[1], float e1_v[2])
     e1_1 = e1_1 + (-2.0F * z[0]);
     e1_v[0] = e1_0;
     e1_v[1] = e1_1;
-    e1_v[0] = tiny_tanh_inside(e1_v[0]);
-    e1_v[1] = tiny_tanh_inside(e1_v[1]);
+    e1_v[0] = tiny_tanh_core(e1_v[0]);
+    e1_v[1] = tiny_tanh_core(e1_v[1]);
 }
 
 /* Layer eta (line 14 of the spec): 1 neuron, which is sigmoid(bias + sum of weight * number read).
@@ -508,7 +508,7 @@ static void tiny_sigma_output(const float sigma_v[1], tiny_result_t *r)
 static void tiny_eta_output(const float eta_v[1], uint32_t status, tiny_result_t *r)
 {
     r->eta = eta_v[0];
-    r->eta = tiny_doubt(r->eta, status);
+    r->eta = tiny_eta_or_one(r->eta, status);
 }
 
 /*@

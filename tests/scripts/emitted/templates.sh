@@ -66,7 +66,7 @@ check "a call with an argument too many" refused source.m4 's/^EPI_ORIGIN/EPI_OR
     'macro EPI_ORIGIN() takes 0 arguments, got 1'
 check "a call with arguments too few" refused source.m4 's/^EPI_ORIGIN/EPI_COPY(<|to|>)/' \
     'macro EPI_COPY(to, from) takes 2 arguments, got 1'
-check "a call without arguments" refused source.m4 's/^EPI_ORIGIN/EPI_DOUBT/' 'macro EPI_DOUBT(eta) takes 1 argument, got 0'
+check "a call without arguments" refused source.m4 's/^EPI_ORIGIN/EPI_ETA_OR_ONE/' 'macro EPI_ETA_OR_ONE(eta) takes 1 argument, got 0'
 check "a value that is called with an argument" refused source.m4 's/^EPI_ORIGIN/EPI_UPPER(<|x|>)/' \
     'macro EPI_UPPER() takes 0 arguments, got 1'
 check "a declaration without a body" refused infer.m4 's/^EPI_DEFINE(<|EPI_COPY|>, <|[^|]*|>,/&<|x|>, /' \

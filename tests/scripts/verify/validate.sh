@@ -14,7 +14,7 @@ kernel_text() {
 #ifndef VALIDATE_KERNEL_TEXT_H
 #define VALIDATE_KERNEL_TEXT_H
 EOF
-    for name in bits clamp clamp_zero doubt flush abs relu leaky_relu tanh_inside tanh tanh_e4_inside tanh_e4 tanh_e3_inside tanh_e3 exp_core exp sigmoid sigmoid_e4 sigmoid_e3 softplus softplus_e4 softplus_e3 square pair; do
+    for name in bits clamp clamp_zero eta_or_one flush abs relu leaky_relu tanh_core tanh tanh_e4_core tanh_e4 tanh_e3_core tanh_e3 exp_core exp sigmoid sigmoid_e4 sigmoid_e3 softplus softplus_e4 softplus_e3 square pair; do
         file=runtime/float32/$name.h
         [ -f "$file" ] || file=runtime/float32/cheaper/$name.h
         printf '\nstatic const char text_%s[] =\n' "$name"
@@ -117,7 +117,7 @@ check "every kind of change has mutants" enough_mutants
 # A clamp that only the rounding of a sum makes necessary is missed.
 clamp_left_out() { # ACCURACY KERNEL
     "$epigen" --accuracy="$1" tests/validate/cancel.yaml -o "$work/cancel"
-    sed -i -e "/^static inline float cancel_$2(float x)/,/^}/d" -e "s/= cancel_$2(/= cancel_$2_inside(/" "$work/cancel/cancel.c"
+    sed -i -e "/^static inline float cancel_$2(float x)/,/^}/d" -e "s/= cancel_$2(/= cancel_$2_core(/" "$work/cancel/cancel.c"
     exits_with 1 'its sum can leave' "$epivalidate" tests/validate/cancel.yaml "$work/cancel/cancel.c"
 }
 check "a clamp left out where rounding makes a sum large" clamp_left_out full tanh
@@ -183,7 +183,7 @@ assert c["identical"] is True and c["entry"] == "every_infer"
 assert (c["inputs"], c["outputs"], c["layers"], c["neurons"]) == (3, 2, 8, 20)
 assert (c["weights"], c["connections"], c["folded"]) == (95, 66, 3)
 assert c["source"]["sha256"] == sys.argv[2].split()[0]
-assert "tanh_inside" in c["kernels"]
+assert "tanh_core" in c["kernels"]
 EOF
 }
 

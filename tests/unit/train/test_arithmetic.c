@@ -12,7 +12,7 @@
 #include "float32/bits.h"
 #include "float32/relu.h"
 #include "float32/leaky_relu.h"
-#include "float32/tanh_inside.h"
+#include "float32/tanh_core.h"
 #include "float32/tanh.h"
 #include "float32/exp_core.h"
 #include "float32/exp.h"

@@ -166,9 +166,9 @@ static size_t token_change(char *out, const struct source *code, const struct to
         n +=
             (size_t)sprintf(out + n, "%.*s %.*s", (int)t->length, t->text, (int)t->length, t->text);
     if (change == SWAPPED) {
-        size_t gap = (size_t)(next->text - rest);
-        n += (size_t)sprintf(out + n, "%.*s%.*s%.*s", (int)next->length, next->text, (int)gap, rest,
-                             (int)t->length, t->text);
+        size_t difference = (size_t)(next->text - rest);
+        n += (size_t)sprintf(out + n, "%.*s%.*s%.*s", (int)next->length, next->text,
+                             (int)difference, rest, (int)t->length, t->text);
         rest = next->text + next->length;
     }
     size_t tail = (size_t)(code->bytes + code->size - rest);

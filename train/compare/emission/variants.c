@@ -40,7 +40,7 @@ static size_t terms_count(struct arena *arena, const struct spec *spec)
 {
     const struct program *program = lower(arena, spec, spec->name, &number_float32);
     struct counts counts = count(program);
-    return counts.ops[OP_TERM] + counts.ops[OP_GAP];
+    return counts.ops[OP_TERM] + counts.ops[OP_DISTANCE];
 }
 
 static const char *shape_of(const struct spec *spec)

@@ -7,7 +7,7 @@
     assigns \result \from x;
     ensures \is_finite(\result) && -1.0 <= \result <= 1.0;
 */
-static inline float epi_tanh_e3_inside(float x)
+static inline float epi_tanh_e3_core(float x)
 {
     const float w = epi_abs(x + 3.75F) - epi_abs(x - 3.75F);
     float n;

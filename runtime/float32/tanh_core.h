@@ -8,7 +8,7 @@
     assigns \result \from x;
     ensures \is_finite(\result) && -1.0 <= \result <= 1.0;
 */
-static inline float epi_tanh_inside(float x)
+static inline float epi_tanh_core(float x)
 {
     const float t = x * x;
     float p;

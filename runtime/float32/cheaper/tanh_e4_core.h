@@ -7,7 +7,7 @@
     assigns \result \from x;
     ensures \is_finite(\result) && -1.0 <= \result <= 1.0;
 */
-static inline float epi_tanh_e4_inside(float x)
+static inline float epi_tanh_e4_core(float x)
 {
     const float w = epi_abs(x + 5.25F) - epi_abs(x - 5.25F);
     const float a = epi_abs(w);

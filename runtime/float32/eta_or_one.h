@@ -10,7 +10,7 @@
     ensures status == 0 ==> \result == eta;
     ensures status != 0 ==> \result == 1.0;
 */
-static inline float epi_doubt(float eta, uint32_t status)
+static inline float epi_eta_or_one(float eta, uint32_t status)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
     epi_bits v;
