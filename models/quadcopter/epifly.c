@@ -1,6 +1,6 @@
-/* epifly: a quadcopter learns the thermals it flies through, and what that takes is compared for
-   several ways to choose points. main is the list of what is made: flights, tables, figures. Seeds
-   are flown in processes of their own; a seed's flights do not depend on the others. */
+/* epifly simulates a quadcopter that learns the thermals through which it flies, and compares
+   several ways to choose the points from which it learns. main is the list of stages: flights,
+   tables, figures. Seeds are independent of each other and fly in several processes. */
 #include "base/child.h"
 #include "base/command.h"
 #include "base/fail.h"
@@ -60,11 +60,11 @@ struct options {
 struct job {
     struct arena *arena;
     bool wanted[SELECT_COUNT][2];
-    bool complete; /* all of them, and the faults */
+    bool complete; /* all flights are wanted, and those with faults */
     struct results results;
-    struct field fixed; /* when it does not come from the seed */
+    struct field fixed; /* the field of all flights, unless it is made from the seed */
     bool seeded;
-    uint64_t seed; /* the first */
+    uint64_t seed; /* the first seed */
     const char *output;
     unsigned rounds, processes;
     double deploy_s;
@@ -198,7 +198,7 @@ static const char *path_in(const struct job *job, const char *stem, const char *
     return arena_printf(job->arena, "%s/%s%s%s", job->output, stem, name, suffix);
 }
 
-/* Flies; the first seed's flights with the gain by sigma leave what the figures need. */
+/* Flies. The flights of the first seed with the gain by sigma write the files that figures need. */
 static struct flight_result flight_record(const struct job *job, struct flight_options *o)
 {
     struct sheet sheets[4];
@@ -224,8 +224,8 @@ static struct flight_result flight_record(const struct job *job, struct flight_o
 /* --- flights
  * --------------------------------------------------------------------------------------- */
 
-/* Random selection takes as many points as EpiOut with the same gain did, so that one comes first.
- */
+/* Flies all flights of a seed. Random selection takes as many points as EpiOut with the same gain
+   took, so EpiOut flies first. */
 static void seed_fly(const struct job *job, size_t index)
 {
     static const enum selection order[] = {SELECT_NONE, SELECT_ALL, SELECT_BERNOULLI, SELECT_RANDOM,
@@ -241,7 +241,7 @@ static void seed_fly(const struct job *job, size_t index)
             if (job->wanted[order[i]][gain] || needed)
                 *results_at(&job->results, index, order[i], gain == 1) = flight_record(job, &o);
         }
-    o.selection = SELECT_BERNOULLI; /* the gain by sigma, which came last */
+    o.selection = SELECT_BERNOULLI; /* with the gain by sigma, which came last */
     for (size_t fault = 1; fault < FAULT_COUNT && job->complete; fault++) {
         o.fault = (enum fault)fault;
         *results_fault(&job->results, index, o.fault) = flight_record(job, &o);
@@ -274,7 +274,7 @@ static void seeds_fly(const struct job *job)
         int status = 0;
         pid_t ended = waitpid(-1, &status, WNOHANG);
         if (ended > 0 && status != 0)
-            fail("a flight did not come to its end");
+            fail("a process ended before its flights did");
         left -= ended > 0;
         if (ended <= 0)
             nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
@@ -325,7 +325,7 @@ static void figures_draw(const struct job *job)
         fail("gnuplot failed on %s", script);
 }
 
-/* What takes its time when everything is flown: said on the page. */
+/* Adds what the page says about the run: processor time, and the convergence of the integration. */
 static void conditions_add(struct job *job)
 {
     struct rusage used;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Finite, sigma > 0, eta in [0, 1]: what must hold whatever the input was. */
+/* Whether the result keeps the contract for all inputs: finite, sigma > 0, eta in [0, 1]. */
 static int keeps_the_contract(const model_result_t *r)
 {
     int good = r->eta >= 0.0F && r->eta <= 1.0F && (r->status == 0U || r->eta == 1.0F);

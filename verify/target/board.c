@@ -1,5 +1,5 @@
-/* Start of an emulated Cortex-M board: vector table, FPU, and semihosting by hand (three
-   instructions), so that no C library is linked into what is measured. */
+/* The start code of an emulated Cortex-M board: vector table, FPU, semihosting. Semihosting is
+   written by hand (three instructions), so that the measured program has no C library. */
 #include "board.h"
 
 int main(void);
@@ -91,7 +91,7 @@ static void fault(void)
     board_exit(3);
 }
 
-/* Without the optimiser's help: no FPU instruction may come before the FPU is on. */
+/* Not optimised, so that no FPU instruction comes before the FPU is on. */
 void reset(void)
 {
     CPACR |= CPACR_FPU;

@@ -1,5 +1,6 @@
-/* Start of a bare RV32 program under qemu's user mode: its own stack, and the two Linux calls that
-   the firmware needs, by hand, so that no C library is linked into what is measured. */
+/* The start code of a bare RV32 program under qemu's user mode: its own stack, and the two Linux
+   calls that a firmware needs. They are written by hand, so that the measured program has no C
+   library. */
 #include "board.h"
 
 int main(void);
@@ -33,5 +34,5 @@ void board_exit(uint32_t status)
 
 static __attribute__((used)) void start(void) { board_exit((uint32_t)main()); }
 
-/* The stack of the linker script, not the one that the emulated system gives. */
+/* Takes the stack of the linker script, not that of the emulated system. */
 __attribute__((naked)) void reset(void) { __asm__ volatile("la sp, stack_top\n j start"); }

@@ -1,6 +1,6 @@
-/* The test firmware: the model's own self-test, then many calls with hostile inputs, then the
-   stack a call touches. trace_plugin.c watches every call from outside. run-target gives the
-   model's names as TARGET_... macros and includes its _vectors.h. */
+/* The test firmware. It runs the model's self-test, calls the model with many extreme inputs, and
+   measures the stack that a call touches; meanwhile trace_plugin.c counts the instructions of every
+   call. run-target defines the model's names as TARGET_... macros and includes its _vectors.h. */
 #include "board.h"
 
 typedef union {
@@ -17,7 +17,8 @@ static uint32_t random_next(void)
     return state;
 }
 
-/* NaNs quiet and signalling, infinities, zeros, denormals, the ends of the normal range, one. */
+/* Special inputs: quiet and signalling NaNs, infinities, zeros, denormals, the ends of the normal
+   range, one. */
 static const uint32_t specials[] = {
     0x7FC00000U, 0xFFC12345U, 0x7F800001U, 0xFFBFFFFFU, 0x7F800000U, 0xFF800000U,
     0x00000000U, 0x80000000U, 0x00000001U, 0x80000001U, 0x007FFFFFU, 0x807FFFFFU,
@@ -27,7 +28,7 @@ enum { N_SPECIALS = sizeof(specials) / sizeof(specials[0]) };
 
 static uint32_t special(void) { return specials[random_next() % N_SPECIALS]; }
 
-/* -4 to 4, where most models live. */
+/* A number from -4 to 4, which lies in the domain of most models. */
 static uint32_t ordinary(void)
 {
     bits b;
@@ -35,7 +36,8 @@ static uint32_t ordinary(void)
     return b.u;
 }
 
-/* One of four moods per call: all ordinary, one special among ordinary, any bits, all special. */
+/* The inputs of a call, in turn: all ordinary, one special among ordinary, any bits, all special.
+ */
 static void input_make(float x[TARGET_N_IN], uint32_t call)
 {
     const uint32_t place = random_next() % TARGET_N_IN;
@@ -66,8 +68,9 @@ static uint32_t result_breaks_contract(const TARGET_RESULT *r)
     return good ? 0U : 1U;
 }
 
-/* Bytes of stack one call touches: paints all that is free, calls, looks for the lowest word
-   that changed. Nothing but the call may move the stack pointer after it is read. */
+/* The bytes of stack that one call touches. It fills the free stack with a pattern, calls, and
+   looks for the lowest word that changed. After reading the stack pointer nothing but the call may
+   move it. */
 static __attribute__((noinline)) uint32_t stack_touched(const float x[TARGET_N_IN],
                                                         TARGET_RESULT *r)
 {

@@ -43,11 +43,12 @@ struct call {
 static uint64_t entry, begin, end;
 static const char *out_path, *profile_path;
 
-static bool inside;
+static bool in_call; /* the traced function is being executed */
 static struct call now;
 static struct call *calls;
 static size_t n_calls, capacity;
-static uint32_t *ran, *ran_last; /* per halfword of [begin, end): this call, the last whole call */
+static uint32_t *ran, *ran_last; /* how often each half word of [begin, end) ran: in this call, in
+                                    the last complete call */
 
 static void die(const char *what)
 {
@@ -59,14 +60,14 @@ static size_t profile_size(void) { return (size_t)((end - begin) / 2U + 1U); }
 
 static void call_begin(void)
 {
-    inside = true;
+    in_call = true;
     now = (struct call){0, 0xCBF29CE484222325U};
     memset(ran, 0, profile_size() * sizeof(*ran));
 }
 
 static void call_end(void)
 {
-    inside = false;
+    in_call = false;
     if (n_calls == capacity) {
         capacity = capacity * 2 + 1024;
         calls = realloc(calls, capacity * sizeof(*calls));
@@ -83,11 +84,11 @@ static void executed(unsigned vcpu, void *user)
 {
     const uint64_t address = (uintptr_t)user;
     (void)vcpu;
-    if (inside && (address < begin || address >= end))
+    if (in_call && (address < begin || address >= end))
         call_end();
     if (address == entry)
         call_begin();
-    if (!inside)
+    if (!in_call)
         return;
     now.instructions++;
     now.trace = (now.trace ^ address) * 0x100000001B3U;

@@ -4,9 +4,11 @@
 #include "control/unit.h"
 
 static const float hover = 1.7658F; /* N, m g */
-static const float fence = 2.0F;    /* m: much farther than the drone is ever meant to be, or a */
-static const float speed = 30.0F;   /* m/s: ... gust would end in flying blind */
-static const float strong = 5.0F;   /* N: three times what the air does */
+/* Limits beyond which a reading is not believed. They are wide, because a gust must not make the
+   drone fly without its sensors. */
+static const float fence = 2.0F;  /* m */
+static const float speed = 30.0F; /* m/s */
+static const float strong = 5.0F; /* N: three times the force of the thermals */
 
 static void trust_set(uint32_t state, autopilot_t *a)
 {
@@ -19,7 +21,7 @@ void autopilot_start(autopilot_t *a, float beta, uint32_t seed)
     a->thrust = hover;
     a->beta = beta;
     a->random = seed;
-    a->watch[0].last = UINT32_MAX; /* no reading repeats it */
+    a->watch[0].last = UINT32_MAX; /* a NaN, which no believed reading repeats */
     a->watch[1].last = UINT32_MAX;
     a->watch[2].last = UINT32_MAX;
     a->speed[0].last = UINT32_MAX;
@@ -29,21 +31,21 @@ void autopilot_start(autopilot_t *a, float beta, uint32_t seed)
     trust_set(a->supervisor.state, a);
 }
 
-/* 1 when value lies within reach of the centre; not when it is no number. */
+/* 1 if the value is within `reach` of the centre, else 0. A NaN gives 0. */
 static inline uint32_t is_within(float value, float centre, float reach)
 {
     const epi_bits distance = {.f = value - centre}, most = {.f = reach};
     return epi_below(distance.u & 0x7FFFFFFFU, most.u);
 }
 
-/* a where k is all ones, b where it is 0. */
+/* a if k is all ones, b if k is 0. */
 static inline float select(float a, float b, uint32_t k)
 {
     const epi_bits x = {.f = a}, y = {.f = b}, chosen = {.u = (x.u & k) | (y.u & ~k)};
     return chosen.f;
 }
 
-/* position, velocity: all ones to believe those readings. */
+/* Takes the readings of an axis that are believed: `position` and `velocity` are all ones or 0. */
 static inline void axis_believe(const autopilot_sensed_t *s, uint32_t axis, uint32_t position,
                                 uint32_t velocity, autopilot_t *a)
 {
@@ -59,24 +61,24 @@ static uint32_t position_judge(const autopilot_sensed_t *s, autopilot_t *a)
     const uint32_t x = epi_watch(s->position[0], 1U, &a->watch[0]);
     const uint32_t y = epi_watch(s->position[1], 1U, &a->watch[1]);
     const uint32_t z = epi_watch(s->position[2], 1U, &a->watch[2]);
-    const uint32_t inside = is_within(s->position[0], 0.05F, fence) &
+    const uint32_t within = is_within(s->position[0], 0.05F, fence) &
                             is_within(s->position[1], 0.05F, fence) &
                             is_within(s->position[2], 0.0F, fence);
-    /* an axis may rest, the sensor lives as long as one of them moves */
+    /* One axis may rest: the sensor is stuck only if all three repeat. */
     return ((x & y & z) & EPI_WATCH_STUCK) | ((x | y | z) & EPI_WATCH_NOT_FINITE) |
-           (AUTOPILOT_FENCE & (inside - 1U));
+           (AUTOPILOT_FENCE & (within - 1U));
 }
 
-/* All ones to believe it. */
+/* All ones if the velocity is believed, else 0. */
 static uint32_t velocity_judge(const autopilot_sensed_t *s, autopilot_t *a)
 {
     const uint32_t x = epi_watch(s->velocity[0], 1U, &a->speed[0]);
     const uint32_t y = epi_watch(s->velocity[1], 1U, &a->speed[1]);
     const uint32_t z = epi_watch(s->velocity[2], 1U, &a->speed[2]);
-    const uint32_t inside = is_within(s->velocity[0], 0.0F, speed) &
+    const uint32_t within = is_within(s->velocity[0], 0.0F, speed) &
                             is_within(s->velocity[1], 0.0F, speed) &
                             is_within(s->velocity[2], 0.0F, speed);
-    return (0U - inside) & (epi_nonzero((x & y & z) & EPI_WATCH_STUCK) - 1U);
+    return (0U - within) & (epi_nonzero((x & y & z) & EPI_WATCH_STUCK) - 1U);
 }
 
 void autopilot_measure(float force, autopilot_t *a)
@@ -105,10 +107,10 @@ void autopilot_act(const float mean[1], const float sigma[1], float eta, uint32_
     epi_bits weight = {.f = a->trust.weight}, beta = {.f = a->trust.stiffness};
     float ff[1], gain[2];
 
-    weight.u &= k; /* a fault counts at once */
+    weight.u &= k; /* a fault drops the feedforward at once */
     beta.u &= k;
     epi_feedforward(mean, eta, a->trust.discount, ff);
-    ff[0] = hover - weight.f * ff[0]; /* m g less what the air carries */
+    ff[0] = hover - weight.f * ff[0]; /* m g minus the learned force of the air */
     epi_gain_matrix(k_bar, epi_gain_factor(sigma, beta.f, 1.0F, 2.0F), gain);
     epi_gain_apply(gain, a->error, ff, &a->thrust);
     a->keep = epi_trigger_draw(eta, 0.01F, fault, &a->random);
@@ -116,7 +118,8 @@ void autopilot_act(const float mean[1], const float sigma[1], float eta, uint32_
 
 void autopilot_judge(const float sigma[1], float eta, uint32_t status, autopilot_t *a)
 {
-    /* known from 0.3 down, unknown from 0.6 on; three steps to distrust, twenty to trust again */
+    /* eta below 0.3 is known, from 0.6 on unknown; three steps to distrust, twenty to trust again
+     */
     static const epi_supervisor_limits_t limits = {0.3F, 0.6F, 1.0F, 3U, 20U};
     const uint32_t evidence =
         epi_supervisor_evidence(eta, sigma[0], status | a->fault, a->supervisor.state, &limits);

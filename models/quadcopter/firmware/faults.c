@@ -1,4 +1,5 @@
-/* See faults.h. The store writes through a driver that loses power after so many bytes. */
+/* See faults.h. The store writes through a driver that loses power after a given number of bytes.
+ */
 #include "faults.h"
 
 #include "step.h"
@@ -23,7 +24,7 @@ static uint32_t sane(const autopilot_t *a, const thermal_result_t *network)
            network->eta <= 1.0F;
 }
 
-/* Readings of a place that moves a little, the first axis being x; those of a fault are `wrong`. */
+/* Readings of a drone that moves a little around x on the first axis. */
 static autopilot_sensed_t reading(uint32_t step, float x)
 {
     const float moved = 1e-5F * (float)step, alive = 1e-6F * (float)(step % 2U);
@@ -62,11 +63,11 @@ static uint32_t stuck_try(void)
     autopilot_start(&a, 2.0F, 1U);
     for (uint32_t i = 0U; i < 200U; i++) {
         autopilot_sensed_t s = reading(0U, 0.14F);
-        s.velocity[0] = 1e-6F * (float)(i % 2U); /* it lives */
+        s.velocity[0] = 1e-6F * (float)(i % 2U); /* the velocity is not stuck */
         s.velocity[2] = 0.01F;
         guarded_step(&s, &a, &network);
         wrong += !sane(&a, &network) || (a.keep & (i > 0U));
-        /* by way of CAUTIOUS, which starts the counts anew */
+        /* through CAUTIOUS, which sets the counts to 0 */
         wrong += (i >= 5U) && a.supervisor.state != EPI_FALLBACK;
     }
     return wrong + !(a.position[2] > 0.0108F && a.position[2] < 0.0111F);

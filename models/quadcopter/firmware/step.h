@@ -8,7 +8,7 @@
 /* Network, feedforward, gain and trigger. */
 void control_step(const autopilot_sensed_t *s, autopilot_t *a, thermal_result_t *network);
 
-/* The same between what guards it: the readings are judged before, the network after. */
+/* The control step with its guards: readings are checked before it, the supervisor follows it. */
 void guarded_step(const autopilot_sensed_t *s, autopilot_t *a, thermal_result_t *network);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct {
 } wire_start_t;
 
 typedef struct {
-    uint32_t go; /* 1, or 0 to end */
+    uint32_t go; /* 1; 0 ends the program */
     autopilot_sensed_t sensed;
 } wire_question_t;
 

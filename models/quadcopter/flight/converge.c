@@ -5,7 +5,7 @@
 
 static const unsigned coarsest = 25;
 
-static double farthest_apart(double (*a)[3], double (*b)[3], size_t n)
+static double largest_distance(double (*a)[3], double (*b)[3], size_t n)
 {
     double most = 0.0;
     for (size_t k = 0; k < n; k++)
@@ -29,7 +29,7 @@ void convergence_fly(const struct flight_options *options, struct halving rows[H
         o.positions = now;
         rows[i] = (struct halving){o.substeps, flight_run(&o).rmse, 0.0};
         if (i > 0)
-            rows[i - 1].apart = farthest_apart(before, now, steps);
+            rows[i - 1].distance = largest_distance(before, now, steps);
     }
     arena_free(arena);
 }

@@ -1,4 +1,4 @@
-/* Whether the integration is fine enough: the same flight with steps halved again and again. */
+/* Convergence of the integration: the same flight with steps that are halved several times. */
 #ifndef EPIFLY_CONVERGE_H
 #define EPIFLY_CONVERGE_H
 
@@ -9,10 +9,10 @@ enum { HALVINGS = 5 };
 struct halving {
     unsigned substeps; /* of PLANT_STEP */
     double rmse;       /* m */
-    double apart; /* m, the farthest from the flight with the next row's steps; 0 in the last */
+    double distance;   /* m, the largest from the flight of the next row; 0 in the last row */
 };
 
-/* The flight of `options`, without a model: nothing but plant, controller and noise. */
+/* Flies `options` without a model, with nothing but plant, controller and noise. */
 void convergence_fly(const struct flight_options *options, struct halving rows[HALVINGS]);
 
 #endif

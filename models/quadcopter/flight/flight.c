@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { CANDIDATE_STEPS = 5 }; /* every 25 ms there is a measurement that may be kept */
+enum { CANDIDATE_STEPS = 5 }; /* every 25 ms a measurement may be kept */
 
 static const double kp_plane = 20.0, kd_plane = 20.0, tilt_most = 0.5;
 static const float beta = 2.0F;
@@ -48,13 +48,13 @@ struct flight {
     struct plant plant;
     struct random noise, choice;
     autopilot_t pilot;
-    autopilot_sensed_t stuck; /* the last readings */
+    autopilot_sensed_t stuck; /* the last readings, which a stuck sensor repeats */
     float stuck_force;
-    uint32_t on; /* of the threshold */
+    uint32_t on; /* state of the trigger with a threshold */
     volatile uint8_t *memory;
     epi_store_t *store;
-    bool fell;    /* to FALLBACK during the fault */
-    bool changed; /* since the last deployment */
+    bool fell;    /* the supervisor was in FALLBACK during the fault */
+    bool changed; /* points were added since the last deployment */
     double deployed_at;
     struct flight_result r;
 };
@@ -112,7 +112,7 @@ static autopilot_sensed_t sensors_read(struct flight *f, const struct setpoint *
     return sensed;
 }
 
-/* What the sensor says of the force; the autopilot judges it before the step. */
+/* The force as the sensor measures it; the autopilot checks it before the step. */
 static float force_measure(struct flight *f, double force, double time)
 {
     if (f->o->fault != FAULT_FORCE || !fault_is_on(f->o, time))
@@ -123,8 +123,7 @@ static float force_measure(struct flight *f, double force, double time)
 
 static double tilt_limit(double tilt) { return fmin(fmax(tilt, -tilt_most), tilt_most); }
 
-/* The control step, by the target's code; without a model the network answers that it does not
-   know. */
+/* The control step, by the target's code. Without a model the network's answer is "unknown". */
 static void pilot_step(struct flight *f, const autopilot_sensed_t *sensed, struct answer *a)
 {
     static const struct answer ignorant = {0.0F, 0.0F, 1.0F, UINT32_MAX};
@@ -141,7 +140,7 @@ static void pilot_step(struct flight *f, const autopilot_sensed_t *sensed, struc
     autopilot_judge(&a->sigma, a->eta, a->status, &f->pilot);
 }
 
-/* Thrust and tilt for the set point. */
+/* The thrust and tilt that lead to the set point. */
 static struct plant_command control(struct flight *f, const autopilot_sensed_t *sensed,
                                     const struct setpoint *s, struct answer *a)
 {
@@ -156,7 +155,7 @@ static struct plant_command control(struct flight *f, const autopilot_sensed_t *
                                   .pitch = tilt_limit(wish[0] / PLANT_GRAVITY)};
 }
 
-/* What the supervisor made of it, and how far off a fault led. */
+/* Counts the supervisor's states, and notes how far from the path a fault led. */
 static void state_count(struct flight *f, const struct setpoint *s, double time)
 {
     const double *p = f->plant.position;
@@ -170,13 +169,13 @@ static void state_count(struct flight *f, const struct setpoint *s, double time)
     f->r.fault_fallback = f->fell && state != EPI_FALLBACK;
 }
 
-/* A reading that is not believed is never kept. */
+/* Whether to keep a candidate. A measurement with a fault is never kept. */
 static bool candidate_select(struct flight *f, size_t left, const struct answer *a)
 {
     uint32_t status = f->pilot.fault | a->status;
     switch (f->o->selection) {
     case SELECT_ALL: return status == 0;
-    case SELECT_RANDOM: /* as many as are still wanted, out of those left */
+    case SELECT_RANDOM: /* draws the missing points from the candidates left */
         return random_uniform(&f->choice) * (double)left <
                    (double)f->o->quota - (double)f->r.points &&
                status == 0;

@@ -25,16 +25,16 @@ enum selection {
 enum fault {
     FAULT_NONE,
     FAULT_NAN,     /* the position is not a number */
-    FAULT_STUCK,   /* it repeats itself */
-    FAULT_OUTSIDE, /* it is 10 m off, far outside the network's domain */
+    FAULT_STUCK,   /* the position repeats itself */
+    FAULT_OUTSIDE, /* the position is 10 m off, far outside the network's domain */
     FAULT_SPEED,   /* the velocity is not a number */
-    FAULT_FROZEN,  /* it repeats itself */
+    FAULT_FROZEN,  /* the velocity repeats itself */
     FAULT_FORCE,   /* the measured force repeats itself */
     FAULT_COUNT
 };
 #define FAULT_S 2.0
 
-/* What answers for the network: made anew at every deployment. */
+/* An engine answers for the network; it makes its state anew at every deployment. */
 struct answer {
     float mean, sigma, eta;
     uint32_t status;
@@ -42,7 +42,7 @@ struct answer {
 struct engine {
     void *(*deploy)(void *context, struct arena *arena, const struct spec *spec);
     void (*infer)(void *deployed, const float x[2], struct answer *answer);
-    /* NULL, or the whole control step in place of infer and the autopilot's own. */
+    /* NULL, or the whole control step, which then replaces infer and the autopilot on the host. */
     void (*step)(void *deployed, const autopilot_sensed_t *sensed, autopilot_t *pilot,
                  struct answer *answer);
     void (*retire)(void *deployed);
@@ -61,13 +61,14 @@ struct flight_options {
     double deploy_s;   /* time between two deployments */
     unsigned substeps; /* of the plant */
     const struct engine *engine;
-    const struct spec *fixed; /* flies this network and learns nothing; NULL: learns from nothing */
+    const struct spec *fixed; /* flies this network and learns nothing; NULL: starts without
+                                 knowledge and learns */
     /* Each may be NULL: */
     FILE *trace;            /* one line a step */
     FILE *map;              /* the network over the plane, at the end */
     FILE *points;           /* the point store's bytes, at the end */
     FILE *spec;             /* the network, at the end */
-    double (*positions)[3]; /* (flight_steps) where it was */
+    double (*positions)[3]; /* (flight_steps) the position at every step */
 };
 
 struct flight_result {
@@ -75,12 +76,13 @@ struct flight_result {
     double energy;                         /* N^2 s: integral of the squared thrust of the rotors */
     double training_s;                     /* processor time */
     size_t candidates, points, points_new; /* new: in the first round of a square */
-    uint64_t fingerprint; /* of all bits of the plant, the answers and the commands, step by step */
-    size_t steps_in[3];   /* of the supervisor's states */
+    uint64_t fingerprint; /* hash of all bits of plant, answers and commands, step by step */
+    size_t steps_in[3];   /* steps in each state of the supervisor */
     /* Of a fault: */
-    double fault_worst, fault_far; /* m: vertical; in the plane, from the path. From its begin on */
+    double fault_worst, fault_far; /* m, largest errors from the start of the fault on: vertical,
+                                      and in the plane */
     size_t fault_kept;             /* points kept while the reading was wrong */
-    bool fault_fallback;           /* FALLBACK while it lasted, and no longer at the end */
+    bool fault_fallback;           /* FALLBACK during the fault, and another state at the end */
 };
 
 size_t flight_steps(unsigned rounds);

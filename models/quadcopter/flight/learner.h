@@ -27,7 +27,7 @@ struct learner *learner_new(struct arena *arena, uint64_t seed);
 /* A point in SI units. */
 void learner_add(struct learner *learner, const float x[2], float y);
 
-/* The work of one slot of time; nothing without points. */
+/* Trains for one slot of time; without points it does nothing. */
 void learner_work(struct learner *learner);
 
 /* The network as it is now, ready to be deployed. */

@@ -16,7 +16,7 @@ static const char *path_in(const struct loop *l, const char *name)
     return arena_printf(l->arena, "%s/%s", l->directory, name);
 }
 
-/* What page_write finds again; without it, what was not run is not said to have passed. */
+/* Writes the file that page_write reads: without that file the page claims no pass. */
 static void evidence_write(const struct loop *l, const char *name, size_t a, size_t b)
 {
     char *text = arena_printf(l->arena, "%zu %zu\n", a, b);
@@ -24,7 +24,7 @@ static void evidence_write(const struct loop *l, const char *name, size_t a, siz
     files_write(l->arena, &output, 1);
 }
 
-/* The flight with the emitted C, and with the interpreter: every bit of it is compared. */
+/* Flies with the emitted C and with the interpreter, and compares every bit of the two flights. */
 void loop_software(const struct loop *l, const char *epigen)
 {
     struct sil sil = {.epigen = epigen, .directory = l->directory};
@@ -53,8 +53,8 @@ void loop_software(const struct loop *l, const char *epigen)
     command_flush();
 }
 
-/* One round with the network that the software in the loop ended with: on the host, then with the
-   board's answers. */
+/* Flies one round with the last network of loop_software: on the host, then with the board's
+ * answers. */
 void loop_processor(const struct loop *l, const char *program)
 {
     const char *path = path_in(l, "last.yaml");

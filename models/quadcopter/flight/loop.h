@@ -1,5 +1,5 @@
-/* The flight with the emitted C in the interpreter's place, and with a board in that of the whole
-   control step: both must be the flight of the host to the bit, or the run ends. */
+/* Flights in which the emitted C replaces the interpreter, or a board the whole control step. Both
+   must equal the flight of the host to the bit, or the run ends. */
 #ifndef EPIFLY_LOOP_H
 #define EPIFLY_LOOP_H
 
@@ -13,12 +13,12 @@
 
 struct loop {
     struct arena *arena;
-    const char *directory; /* for the network and for what page.h finds again */
+    const char *directory; /* gets the network and the files that page.c reads */
     struct flight_options flight;
 };
 
 void loop_software(const struct loop *loop, const char *epigen);
-/* One round with the network that loop_software ended with; `program` runs the board (pil.h). */
+/* Flies one round with the last network of loop_software; `program` runs the board (pil.h). */
 void loop_processor(const struct loop *loop, const char *program);
 
 #endif

@@ -1,5 +1,5 @@
-/* See pil.h. The pipes are opened for reading and writing, so that opening does not wait for the
-   board and a board that ends early is noticed instead of waited for. */
+/* See pil.h. The pipes are opened for reading and writing, so that opening them does not wait for
+   the board, and that the flight notices a board that ends early. */
 #include "quadcopter/flight/pil.h"
 
 #include "base/fail.h"
@@ -45,7 +45,8 @@ void pil_start(struct pil *pil, struct arena *arena, const char *program)
 
 static void bytes_send(const struct pil *pil, const void *bytes, size_t size)
 {
-    if (write(pil->to, bytes, size) != (ssize_t)size) /* a pipe takes so few at once or not */
+    if (write(pil->to, bytes, size) !=
+        (ssize_t)size) /* a pipe takes so few bytes whole or not at all */
         fail("the board's pipe cannot be written: %s", strerror(errno));
 }
 
@@ -68,7 +69,7 @@ static void bytes_receive(const struct pil *pil, void *bytes, size_t size)
     }
 }
 
-/* The network is on the board already. */
+/* Does nothing: the network is on the board already. */
 static void *pil_deploy(void *context, struct arena *arena, const struct spec *spec)
 {
     (void)arena;

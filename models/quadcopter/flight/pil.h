@@ -1,5 +1,5 @@
-/* Processor in the loop: the whole control step, network included, is answered by a board, step by
-   step through two pipes (firmware/wire.h). */
+/* Processor in the loop: a board computes the whole control step, network included. The flight asks
+   it step by step through two pipes (firmware/wire.h). */
 #ifndef EPIFLY_PIL_H
 #define EPIFLY_PIL_H
 

@@ -1,4 +1,4 @@
-/* Files that are written while a flight goes on and appear when it has ended, all or none. */
+/* Files that a flight writes. They appear when it has ended, all or none. */
 #ifndef EPIFLY_SHEET_H
 #define EPIFLY_SHEET_H
 
@@ -14,7 +14,7 @@ struct sheet {
 };
 
 FILE *sheet_open(struct sheet *sheet, const char *path);
-/* Up to 8 of them. */
+/* Writes up to 8 sheets to their files. */
 void sheets_save(struct arena *arena, struct sheet *sheets, size_t count);
 
 #endif

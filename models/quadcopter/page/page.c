@@ -48,7 +48,7 @@ static void flights_write(const struct results *r, FILE *out)
 /* --- faults --------------------------------------------------------------------------------------
  */
 
-/* Over all flights with one fault, or with every fault for FAULT_NONE. */
+/* Figures over all flights with one fault; FAULT_NONE stands for all faults together. */
 struct fault_sum {
     double worst, far, over_none; /* m, m, over the largest error without a model */
     size_t flights, kept, recovered;
@@ -126,7 +126,7 @@ static bool flight_bars_write(const struct results *r, FILE *out)
     return met && better;
 }
 
-/* A whole number that must be as large as another. */
+/* A row of the table: a whole number that must be at least `bar`. */
 static bool count_write(FILE *out, const char *what, size_t value, size_t bar)
 {
     fprintf(out, "| %s | %zu | %zu | - | %s |\n", what, value, bar, value == bar ? "PASS" : "FAIL");
@@ -148,7 +148,7 @@ static bool fault_bars_write(const struct results *r, FILE *out)
     return met;
 }
 
-/* Two numbers that another program left; false: it was not run. */
+/* Reads two numbers that another program left; false means that it was not run. */
 static bool evidence_read(const struct results *r, const char *name, size_t numbers[2])
 {
     char path[4096], line[64] = "", *first = NULL, *second = NULL;
@@ -180,7 +180,8 @@ static bool cycles_write(const struct results *r, FILE *out)
     return met;
 }
 
-/* They leave their evidence only when all bits were the same and no fault was left. */
+/* Rows about the loops. Their programs write evidence only if all bits were equal and all faults
+   handled. */
 static void loops_write(const struct results *r, FILE *out)
 {
     static const char missing[] = "not run, `make fly` does";
@@ -211,7 +212,7 @@ static void loops_write(const struct results *r, FILE *out)
                 missing, missing);
 }
 
-/* By processor time, which does not depend on what else the machine does. */
+/* A row about processor time, which does not depend on what else the machine does. */
 static bool time_write(const struct results *r, FILE *out)
 {
     double seconds = r->processor_s / (double)r->seeds * BAR_SEEDS / 2.0;
@@ -251,7 +252,7 @@ static void halvings_write(const struct results *r, FILE *out)
     for (size_t i = 0; i < HALVINGS; i++) {
         const struct halving *h = &r->halvings[i];
         fprintf(out, "| %.1f | %.6f | ", 1e6 * PLANT_STEP / h->substeps, 1e3 * h->rmse);
-        fprintf(out, i + 1 < HALVINGS ? "%.3g |\n" : "|\n", 1e6 * h->apart);
+        fprintf(out, i + 1 < HALVINGS ? "%.3g |\n" : "|\n", 1e6 * h->distance);
     }
 }
 

@@ -1,4 +1,4 @@
-/* The page for people: every flight's means, the faults, and every bar with the published value
+/* The page of results: means over the flights, faults, and every bar with the published value
    beside ours. */
 #ifndef EPIFLY_PAGE_H
 #define EPIFLY_PAGE_H

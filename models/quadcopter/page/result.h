@@ -1,5 +1,5 @@
-/* What the flights came to: means and standard errors over the seeds, and all flights as a table
-   for programs. */
+/* The results of the flights: means and standard errors over the seeds, and all flights as a table.
+ */
 #ifndef EPIFLY_RESULT_H
 #define EPIFLY_RESULT_H
 
@@ -10,22 +10,22 @@ extern const char *const fault_names[FAULT_COUNT];
 
 struct results {
     size_t seeds;
-    uint64_t first; /* of them */
+    uint64_t first; /* the first seed */
     /* (seeds, SELECT_COUNT, 2): the second for the gain that follows sigma. A flight that was not
        asked for has no error. */
     struct flight_result *flights;
     struct flight_result *faults; /* (seeds, FAULT_COUNT): EpiOut, gain by sigma */
-    enum fault fault;             /* of `flights` */
+    enum fault fault;             /* the fault of all `flights` */
     const char *field;            /* its name, for the page */
-    double processor_s;           /* all flights, on one core */
+    double processor_s;           /* processor time of all flights */
     struct halving halvings[HALVINGS];
-    const char *evidence; /* directory of what page.h names */
+    const char *evidence; /* directory of the files that loop.h names */
 };
 
 struct flight_result *results_at(const struct results *r, size_t seed, enum selection selection,
                                  bool gain_by_sigma);
 struct flight_result *results_fault(const struct results *r, size_t seed, enum fault fault);
-/* Whether they were flown. */
+/* Whether these flights were flown. */
 bool results_have(const struct results *r, enum selection selection, bool gain_by_sigma);
 
 enum quantity { RMSE, WORST, ENERGY, POINTS, SHARE_NEW, TRAINING };
@@ -36,8 +36,8 @@ struct mean {
 
 struct mean mean_of(const struct results *r, enum selection s, bool gain_by_sigma, enum quantity q);
 
-/* Of the ratio of two means, by the spread of a - ratio * b over the seeds: in pairs, both fly
-   through the same field and noise. */
+/* The ratio of two means. Its standard error comes from the spread of a - ratio * b over the seeds:
+   both flights of a seed have the same field and noise. */
 struct kind {
     enum selection selection;
     bool gain_by_sigma;

@@ -25,7 +25,7 @@ struct field field_seeded(uint64_t seed);
 /* The heights of the file times 2, its rows along y. */
 struct field field_read(struct arena *arena, const char *path);
 
-/* N, before the noise. Beyond the area: as at its edge. */
+/* The force in N, without noise. Outside the area it is that of the nearest edge. */
 double field_force(const struct field *field, double x, double y);
 
 #endif

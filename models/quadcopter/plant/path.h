@@ -12,10 +12,10 @@ struct setpoint {
     double position[3], velocity[3], acceleration[3];
 };
 
-/* For `rounds` rounds of each square. */
+/* The duration of `rounds` rounds of each square. */
 double path_duration(unsigned rounds);
 struct setpoint path_at(double time, unsigned rounds);
-/* In the first round of a square; the hop belongs to the second square's. */
+/* Whether the time is in the first round of a square; the hop belongs to that of the second. */
 bool path_is_new(double time, unsigned rounds);
 
 #endif

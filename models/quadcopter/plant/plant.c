@@ -21,7 +21,7 @@ struct plant plant_at(double x, double y, double z)
     return (struct plant){.position = {x, y, z}, .rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 }
 
-/* Torques that would bring the attitude to the command, yaw to zero. */
+/* The torques that lead the attitude to the command and yaw to zero. */
 static void torques_wanted(const struct plant *p, const struct plant_command *c, double torque[3])
 {
     const double *r = p->rotation;
@@ -44,9 +44,9 @@ double plant_thrust(double wanted)
     return fmin(fmax(wanted, 0.0), 4.0 * PLANT_MASS * PLANT_GRAVITY);
 }
 
-/* Rotors on the arms +x, +y, -x, -y, each from 0 to m g: what thrust and torques become. Torques
-   give way to thrust, as in the mixers of flight controllers: all are made smaller by one factor.
- */
+/* Limits thrust and torques to what the rotors can give. They are on the arms +x, +y, -x, -y, and
+   each gives 0 to m g. Thrust comes first, as in the mixers of flight controllers: one factor makes
+   all torques smaller. */
 static double rotors_limit(double thrust, double torque[3])
 {
     const double most = PLANT_MASS * PLANT_GRAVITY;

@@ -13,7 +13,7 @@
 #define PLANT_STEP    0.005 /* s between two commands */
 enum { PLANT_SUBSTEPS = 50 };
 
-/* Numbers only, in one row. */
+/* The state, which consists of doubles only: state_add treats it as one array. */
 struct plant {
     double position[3], velocity[3];
     double rotation[9]; /* body to world, row by row */
@@ -26,13 +26,13 @@ struct plant_command {
     double roll, pitch; /* rad */
 };
 
-/* At rest there. */
+/* The plant at rest at a position. */
 struct plant plant_at(double x, double y, double z);
 
-/* N: what the rotors make of a wanted thrust, each being between 0 and m g. */
+/* The thrust in N that the rotors give if `wanted` is wanted; each rotor gives 0 to m g. */
 double plant_thrust(double wanted);
 
-/* One PLANT_STEP in `substeps` steps; noise multiplies the field's force. */
+/* Advances by one PLANT_STEP, in `substeps` steps. `noise` multiplies the field's force. */
 void plant_step(struct plant *plant, const struct plant_command *command, const struct field *field,
                 double noise, unsigned substeps);
 
