@@ -49,7 +49,7 @@ EMITTED(simd4)
 EMITTED(simd8)
 EMITTED(simd16)
 
-/* Batch after batch. */
+/* Runs the batch entry point on all points. */
 static void batch_run(void)
 {
     for (size_t n = 0; n < INPUTS; n += BATCH_N_BATCH) {
@@ -70,7 +70,7 @@ static const struct version versions[] = {
 };
 enum { VERSIONS = sizeof(versions) / sizeof(versions[0]) };
 
-/* Inside the domain, where all versions compute the same. */
+/* Inputs in the domain, where all versions compute the same function. */
 static void inputs_make(void)
 {
     struct random random = {7};
@@ -84,7 +84,7 @@ static void inputs_make(void)
 
 static double difference(double a, double b) { return fabs(a - b) / fmax(1.0, fabs(a)); }
 
-/* What is in results, from what looped.c says. */
+/* The largest difference of the results from those of looped.c. */
 static double worst_difference(void)
 {
     double worst = 0.0;

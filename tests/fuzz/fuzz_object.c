@@ -1,7 +1,7 @@
-/* Any bytes as an ELF file: reading it and walking its code must end in an analysis or in one
-   readable message, without a fault of memory, on every core of its machine, and what is accepted
-   must add up. Build with -fsanitize=fuzzer,address,undefined, link -lelf -lcapstone, and run on
-   objects as tests/scripts/project/fuzz.sh makes them. */
+/* Gives any bytes to epiwcet as an ELF file. Reading and walking must end in an analysis or in one
+   readable message, without a fault of memory, on every core of its machine. The figures of an
+   analysis must add up. Build with -fsanitize=fuzzer,address,undefined, link -lelf -lcapstone, and
+   run on objects as tests/scripts/project/fuzz.sh makes them. */
 #include "fuzzing.h"
 #include "wcet/report/report.h"
 #include "wcet/walk/walk.h"

@@ -1,6 +1,6 @@
-/* Any bytes as the memory of a point store: reading must end in points, all finite and in order, or
-   in one readable message, without a fault of memory. The checksums are mended first, or nothing
-   would get past them; the first byte says whether. */
+/* Gives any bytes to the reader of point stores. Reading must end in points, all finite and in
+   order, or in one readable message, without a fault of memory. Random bytes never have right
+   checksums, so the first byte decides whether the checksums are set right before reading. */
 #include "data/points.h"
 #include "fuzzing.h"
 
@@ -13,7 +13,7 @@ static void word_set(uint8_t *at, uint32_t word)
         at[i] = (uint8_t)(word >> (8 * i));
 }
 
-/* Two inputs and one output: slots of nine words. */
+/* Sets the checksums right, for two inputs and one output: slots have nine words. */
 static void checksums_mend(uint8_t *bytes, size_t size, bool all)
 {
     enum { SLOT = 36 };

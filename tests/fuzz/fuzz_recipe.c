@@ -1,7 +1,7 @@
-/* Any bytes as a recipe: reading must end in a recipe or in one message with file and line, without
-   a fault of memory, and what is accepted must be within the limits that training relies on.
-   Build with -fsanitize=fuzzer,address,undefined and run on tests/golden/recipes_refused and
-   models/. */
+/* Gives any bytes to the reader of recipes. Reading must end in a recipe or in one message with
+   file and line, without a fault of memory. An accepted recipe must keep the limits on which
+   training relies. Build with -fsanitize=fuzzer,address,undefined and run on
+   tests/golden/recipes_refused and models/. */
 #include "fuzzing.h"
 #include "recipe.h"
 #include "recipe_read.h"

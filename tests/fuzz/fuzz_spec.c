@@ -1,7 +1,7 @@
-/* Any bytes as a spec: reading and checking must end in a spec or in one message, without
-   a fault of memory, and a spec that is accepted must survive being written and read
-   back, byte for byte. Build with -fsanitize=fuzzer,address,undefined and run on
-   tests/fuzz/corpus with -dict=tests/fuzz/spec.dict. */
+/* Gives any bytes to the reader of specs. Reading and checking must end in a spec or in one
+   message, without a fault of memory. An accepted spec must read back byte for byte after it is
+   written. Build with -fsanitize=fuzzer,address,undefined and run on tests/fuzz/corpus with
+   -dict=tests/fuzz/spec.dict. */
 #include "fuzzing.h"
 #include "program/bounds.h"
 #include "program/interpret.h"

@@ -1,15 +1,14 @@
-/* Any bytes as a data file and as a list of rows: reading must end in a table or in one readable
-   message, without a fault of memory, and a table that is accepted must come back bit for bit
-   when it is written and read again. Build with -fsanitize=fuzzer,address,undefined, link
-   -lz -llzma, and run on tests/fuzz/corpus_table. The bytes arrive on standard input, so no
-   file is written. */
+/* Gives any bytes to the readers of data files and of lists of rows. Reading must end in a table or
+   in one readable message, without a fault of memory. An accepted table must read back bit for bit
+   after it is written. Build with -fsanitize=fuzzer,address,undefined, link -lz -llzma, and run on
+   tests/fuzz/corpus_table. The bytes arrive on standard input, so no file is written. */
 #include "data/split.h"
 #include "data/table.h"
 #include "fuzzing.h"
 
 #include <math.h>
 
-/* Standard input is these bytes from here on. */
+/* Makes standard input give these bytes. */
 static void input_set(const void *bytes, size_t size)
 {
     static FILE *last;

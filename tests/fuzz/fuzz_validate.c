@@ -1,7 +1,7 @@
-/* Any bytes as an emitted C file, and as its header: each must be refused with one readable message
-   or accepted, without a fault of memory. The spec and the other file are those of
-   tests/golden/good/nodes. What is accepted must also be accepted when its layout is changed: all
-   that separates tokens is neutral. Run from the top of the source tree. */
+/* Gives any bytes to epivalidate as an emitted C file, and as its header. It must accept or refuse
+   them with one readable message, without a fault of memory. The spec and the other file are those
+   of tests/golden/good/nodes. An accepted file must also be accepted with other space between its
+   tokens. Run from the top of the source tree. */
 #include "base/files.h"
 #include "fuzzing.h"
 #include "validate/validate.h"
@@ -51,7 +51,7 @@ static int is_accepted(const struct source *code, const struct source *header)
     return accepted;
 }
 
-/* The same tokens behind the head comment, with another layout. */
+/* Checks the same tokens with other space between them, behind the same head comment. */
 static void layout_check(const struct source *code)
 {
     struct arena *arena = arena_new();

@@ -1,11 +1,11 @@
-/* What all fuzz targets share. A refusal must be the input's fault and one readable line that
-   begins with the name it was read by:
+/* What all fuzz targets share. A refusal must blame the input, in one readable line that begins
+   with the name of the file:
 
        fuzz_begin("fuzz.yaml:");
        if (setjmp(fuzz_refused) == 0)
            what_may_refuse();
 
-   After fuzz_accepted = true a refusal is a fault of ours. */
+   After fuzz_accepted = true any refusal is a fault of the program. */
 #ifndef EPIGEN_FUZZING_H
 #define EPIGEN_FUZZING_H
 
@@ -37,7 +37,8 @@ _Noreturn static inline void refusal_check(int status, const char *message)
     bool readable = status == EXIT_INPUT && strncmp(message, fuzz_name, strlen(fuzz_name)) == 0;
     for (const char *p = message; *p != '\0'; p++)
         readable = readable && (unsigned char)*p >= 0x20 && *p != 0x7F; /* names may be UTF-8 */
-    const char *internal = strstr(message, ": internal error"); /* not one quoted from the data */
+    /* The words "internal error" are allowed in a quotation of the data. */
+    const char *internal = strstr(message, ": internal error");
     readable = readable && (internal == NULL || strpbrk(message, "\"'") != NULL);
     expect(readable && !fuzz_accepted, message);
     longjmp(fuzz_refused, 1);

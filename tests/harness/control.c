@@ -1,5 +1,5 @@
-/* Every function of runtime/control on inputs that a generator makes, the hostile ones included;
-   prints all results as bits. The same text must come out on every machine. */
+/* Calls every function of runtime/control with random and extreme inputs and prints all results as
+   bits. The text must be the same on every machine. */
 #include "../../verify/target/board.h"
 
 #include "control/feedforward.h"
@@ -24,7 +24,7 @@ static uint32_t random_next(void)
     return state;
 }
 
-/* Mostly -0.5 to 1.5, now and then any bits. */
+/* A number, mostly from -0.5 to 1.5, sometimes of any bits. */
 static float number_make(void)
 {
     bits b;
@@ -47,7 +47,7 @@ static void print_word(uint32_t value)
 static void print_float(float value)
 {
     const bits b = {value};
-    /* the sign and payload of a NaN are not the same everywhere, and not promised */
+    /* machines differ in the sign and payload of a NaN, of which nothing is promised */
     print_word((b.u & 0x7FFFFFFFU) > 0x7F800000U ? 0x7FC00000U : b.u);
 }
 
@@ -96,7 +96,7 @@ static void decisions_try(void)
 static volatile uint8_t memory[EPI_STORE_BYTES];
 static epi_store_t store;
 
-/* Every seventh byte damaged in turn; then both headers. */
+/* Damages every seventh byte in turn, then both headers. */
 static void damage_try(void)
 {
     for (uint32_t at = 0; at < EPI_STORE_BYTES; at += 7U) {
@@ -110,7 +110,7 @@ static void damage_try(void)
     print_word(epi_store_open(memory, &store));
 }
 
-/* The power goes before the point that was replaced is given up. */
+/* A loss of power before the replaced point is removed. */
 static void replaced_try(const float x[EPI_N_IN], const float y[EPI_N_OUT],
                          const float weight[EPI_N_IN])
 {

@@ -25,7 +25,7 @@ struct given {
     epi_supervisor_t supervisor;
 };
 
-/* What a caller does with the results, without a jump that depends on them. */
+/* Takes the results, as a caller would, without a jump that depends on them. */
 static volatile float taken;
 static volatile uint32_t decided;
 
@@ -60,7 +60,7 @@ static float number_of(uint32_t n)
     return n % 3U == 0U ? odd[n / 3U % 8U] : (float)(n * 2654435761U >> 8) * 0x1p-24F;
 }
 
-/* From an empty store to one that is full for long, with points that are refused. */
+/* Puts points into an empty store until long after it is full; some are refused. */
 static void counts_try(void)
 {
     static volatile uint8_t memory[EPI_STORE_BYTES];

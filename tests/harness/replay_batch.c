@@ -11,7 +11,7 @@ enum { N_RESULT = 2 * MODEL_N_OUT + 2 };
 static float x[MODEL_N_BATCH][MODEL_N_IN];
 static model_result_t r[MODEL_N_BATCH];
 
-/* 1 if other bits came out than the file says. */
+/* 1 if the result differs from the next one of the file, else 0. */
 static unsigned long point_fails(const model_result_t *result, FILE *results)
 {
     uint32_t expected[N_RESULT], got[N_RESULT];

@@ -10,7 +10,8 @@
 #include <valgrind/callgrind.h>
 #include <valgrind/memcheck.h>
 
-/* Through a pointer, so that nothing of the call moves out of what is measured. */
+/* The call goes through a pointer, so that the compiler moves nothing of it out of the measurement.
+ */
 static void (*volatile infer)(const float *, model_result_t *) = model_infer;
 
 static void call_undefined(float *x)

@@ -38,16 +38,16 @@ enum {
 };
 
 enum edit {
-    DIGIT,         /* another digit in the group, another value */
-    SIGN,          /* the other sign in front of the group */
-    REPLACE,       /* text for the group */
-    OTHER,         /* the group of another line of the function for the group */
-    REMOVE,        /* the line */
-    REMOVE_BEHIND, /* the line, if text is on the one in front of it */
-    TWICE,         /* the line again */
-    BEFORE,        /* text as a line in front */
-    WRAP,          /* the line in a comment */
-    SWAP,          /* the line and the next one of the function whose the group is the same */
+    DIGIT,         /* changes a digit of the group, so that the value changes */
+    SIGN,          /* changes the sign in front of the group */
+    REPLACE,       /* replaces the group by text */
+    OTHER,         /* replaces the group by that of another line of the function */
+    REMOVE,        /* removes the line */
+    REMOVE_BEHIND, /* removes the line if the line in front of it has text */
+    TWICE,         /* repeats the line */
+    BEFORE,        /* inserts text as a line in front */
+    WRAP,          /* puts the line into a comment */
+    SWAP,          /* swaps the line with the next one of the function that has the same group */
 };
 
 struct rule {
@@ -468,7 +468,7 @@ struct file {
 
 static size_t draw(struct file *f, size_t n) { return (size_t)(random_bits(&f->random) % n); }
 
-/* @ and % stand for the prefix. */
+/* The text with the prefix in place of @, and the prefix in capitals in place of %. */
 static const char *named(const struct file *f, const char *text)
 {
     const char *result = "";
@@ -479,7 +479,7 @@ static const char *named(const struct file *f, const char *text)
     return result;
 }
 
-/* What a line that begins something at the margin begins. */
+/* The section that a line at the left margin begins. */
 static enum section section_begun(const char *text)
 {
     static const struct {
@@ -546,7 +546,7 @@ static struct file file_load(struct arena *arena, const char *path, const char *
     return f;
 }
 
-/* The last group that is not part of another: what a row changes. */
+/* The group that a rule changes: the last one that is not part of another. */
 static regmatch_t group_of(const regmatch_t match[8])
 {
     regmatch_t last = match[1];
@@ -556,7 +556,7 @@ static regmatch_t group_of(const regmatch_t match[8])
     return last.rm_so < 0 ? match[0] : last;
 }
 
-/* Another number of the same length. */
+/* The number with one digit changed. */
 static const char *digit_change(struct file *f, const char *number)
 {
     char *text = arena_strdup(f->arena, number);
@@ -576,7 +576,7 @@ static const char *digit_change(struct file *f, const char *number)
     return NULL;
 }
 
-/* The text of the group on another line of the same function, other than this. */
+/* The group's text on another line of the function, if it differs from `own`; or NULL. */
 static const char *group_elsewhere(struct file *f, regex_t *pattern, size_t line, const char *own)
 {
     size_t first = draw(f, f->count);
@@ -595,7 +595,7 @@ static const char *group_elsewhere(struct file *f, regex_t *pattern, size_t line
     return NULL;
 }
 
-/* The next line of the function with the same the group, or 0. */
+/* The next line of the function with the same group, or 0. */
 static size_t partner_find(const struct file *f, regex_t *pattern, size_t line, const char *own)
 {
     for (size_t i = line + 1; i < f->count && f->lines[i].function == f->lines[line].function;

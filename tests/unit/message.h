@@ -17,7 +17,7 @@
 static jmp_buf message_leave;
 static char message[2048];
 
-/* Errors of the input are the rule; any other status shows in the message. */
+/* Notes the message. A status other than that of a faulty input is written in front of it. */
 static inline _Noreturn void message_catch(int status, const char *text)
 {
     snprintf(message, sizeof(message), "%s%s", status == EXIT_INPUT ? "" : "wrong status: ", text);

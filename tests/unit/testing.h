@@ -23,7 +23,7 @@ static inline struct program *lower_text(struct arena *arena, const char *text)
     return lower(arena, spec, spec->name, &number_float32);
 }
 
-/* A spec with one hidden tanh layer and small made-up weights. */
+/* The program of a spec with one hidden tanh layer and small invented weights. */
 static inline struct program *lower_shape(struct arena *arena, size_t n_in, size_t n_hidden)
 {
     char *text = NULL;

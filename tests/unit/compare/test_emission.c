@@ -33,7 +33,7 @@ struct bench {
     struct interpreter *interpreter;
 };
 
-/* Rough and noisy: the processes' weights are of no great size, nor is what float32 loses by them.
+/* Rough and noisy rows: they give Gaussian processes small weights, so that float32 loses little.
  */
 static void rows_fill(struct arena *arena, struct rows *rows)
 {
@@ -50,8 +50,8 @@ static void rows_fill(struct arena *arena, struct rows *rows)
     *rows = (struct rows){.count = ROWS, .n_in = 2, .n_out = 2, .x = x, .y = y};
 }
 
-/* Without noise: the process takes long lengths and a large signal, whose weights float32 cannot
-   add. */
+/* Rows without noise: the process then takes long lengths and a large signal, whose weights float32
+   cannot add exactly. */
 static void lines_fill(struct arena *arena, struct rows *rows)
 {
     rows_fill(arena, rows);
@@ -338,7 +338,7 @@ static void the_process_is_emitted(void **state)
     bench_free(b);
 }
 
-/* A mean that is off and an eta that says "known" is the worst there is. */
+/* A wrong mean with an eta that says "known" must not happen. */
 static void lines_are_emitted(void **state)
 {
     struct bench *b = bench_with(&regressor_gp, SAMPLES, lines_fill);
@@ -360,7 +360,7 @@ static void lines_are_emitted(void **state)
     bench_free(b);
 }
 
-/* Far away nothing is explained. */
+/* Far from the data the process explains no variance. */
 static void the_process_knows_nothing_far_away(void **state)
 {
     struct bench *b = bench_new(&regressor_gp, SAMPLES);

@@ -32,7 +32,7 @@ static struct misses misses_make(struct arena *arena, struct ignorance g)
     return m;
 }
 
-/* What is found stands for the same errors, be it by other numbers. */
+/* The scales that are found describe the same errors, though their numbers may differ. */
 static void scales_come_back(void **state)
 {
     static const struct ignorance truths[] = {
@@ -67,8 +67,9 @@ static void few_rows_are_enough(void **state)
     assert_true(ignorance_at(&found, 0.01) < 0.05);
 }
 
-/* Rows of high eta alone do not tell when errors begin: then no later than in proportion to eta.
-   Rows of low eta with no more error than their sigma say that it is later. */
+/* Rows of high eta alone do not tell from which eta on errors grow: then they grow at least in
+   proportion to eta. Rows of low eta whose errors are as large as their sigma show that errors
+   begin later. */
 static void doubt_is_caution(void **state)
 {
     struct arena *arena = arena_new();

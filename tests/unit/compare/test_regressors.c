@@ -130,7 +130,7 @@ static void every_learner_answers(void **state)
     arena_free(b->arena);
 }
 
-/* With far more data in one place than elsewhere: less sure elsewhere, and by the formula. */
+/* With most data in one place, the variance elsewhere is larger and as the formula says. */
 static void laplace_is_its_formula(void **state)
 {
     struct bench *b = bench_new();
@@ -240,8 +240,7 @@ static void progress_keep(void *context, double done, double loss)
     told->count++;
 }
 
-/* It rises, for the process too, and EpiOut's does not say that all is done before its scale is
-   found. */
+/* Progress rises for every learner, and EpiOut's reaches the end only when its scale is found. */
 static void progress_rises(void **state)
 {
     const struct regressor *const learners[] = {&regressor_epiout, &regressor_laplace,

@@ -1,4 +1,4 @@
-/* Bounds: never violated, refuse what could overflow. */
+/* Bounds: no value of a program violates them, and a spec that could overflow is refused. */
 #include "base/random.h"
 #include "program/bounds.h"
 #include "program/interpret.h"
@@ -9,7 +9,7 @@
 
 /* Each of these is refused for one place where a value could leave the range. */
 static const char *const overflowing[][2] = {
-    /* the whole sum is bounded, the partial one is not: relu(x), x in [-1, 1], 3e38 - 3e38 + ... */
+    /* the whole sum is bounded, a partial sum is not: relu(x), x in [-1, 1], 3e38 - 3e38 + ... */
     {"{name: x, min: -1, max: 1}", "weights: [[3e38, -3e38, 3e38]], bias: [0]}\n"},
     /* (x - mean) / scale */
     {"{name: x, min: -1e30, max: 1e30, scale: 1e-20}", "weights: [[0, 0, 0]], bias: [0]}\n"},
@@ -107,7 +107,7 @@ static void sigma_overflow_is_refused(void **state)
     assert_non_null(strstr(refusal(text), "output 0 of \"sigma\", counted from 0, can reach"));
 }
 
-static void inside(struct interval bound, float value)
+static void assert_within(struct interval bound, float value)
 {
     assert_true((double)value >= bound.low && (double)value <= bound.high);
 }
@@ -129,9 +129,9 @@ static void bounds_hold(void **state)
             x[k] = i % 3 == 0 ? (random_bits(&random) % 2 ? 3.0F : -3.0F)
                               : (float)(6.0 * random_uniform(&random) - 3.0);
         const struct result *r = interpreter_run(m, x);
-        inside(end[-3], r->mean[0]);
-        inside(end[-2], r->sigma[0]);
-        inside(bounds.eta, r->eta);
+        assert_within(end[-3], r->mean[0]);
+        assert_within(end[-2], r->sigma[0]);
+        assert_within(bounds.eta, r->eta);
     }
     arena_free(arena);
 }

@@ -1,5 +1,5 @@
-/* Files: what cannot be written is refused before any work, without a trace; several appear
-   together or none does; one file is recognised under two names; reading has a limit. */
+/* Files: one that cannot be written is refused before any work and leaves nothing behind; several
+   appear together or none does; one file is recognised under two names; reading has a limit. */
 #include "base/files.h"
 #include "unit/message.h"
 

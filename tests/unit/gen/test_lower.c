@@ -1,4 +1,4 @@
-/* Lowering: what a spec becomes, seen in the dumped program and in the answers. */
+/* Lowering: the operations that a spec becomes, and that the results stay the same. */
 #include "program/count.h"
 #include "program/interpret.h"
 #include "program/program.h"
@@ -26,7 +26,7 @@ static struct program *lower_simple(struct arena *arena, const char *mean, const
 
 static size_t count_kind(const struct program *p, enum op_kind kind) { return count(p).ops[kind]; }
 
-/* Powers of two fold, nothing else does; what does nothing is left out. */
+/* Only powers of two fold into weights; operations that change nothing are left out. */
 static void folding(void **state)
 {
     static const struct {
@@ -74,7 +74,7 @@ static void folding_keeps_the_bits(void **state)
     arena_free(arena);
 }
 
-/* A weight that would leave the normal range keeps its scaling outside. */
+/* A scale does not fold if a weight would leave the normal range. */
 static void folding_stays_normal(void **state)
 {
     (void)state;
@@ -88,7 +88,7 @@ static void folding_stays_normal(void **state)
     arena_free(arena);
 }
 
-/* Two foldable scales on one weight, each alone within range, both together not. */
+/* Two scales on one weight, of which each could fold alone, but not both. */
 static void folding_twice_stays_normal(void **state)
 {
     static const struct {
@@ -119,7 +119,7 @@ static void folding_twice_stays_normal(void **state)
     }
 }
 
-/* A mean scale stays outside where folding it would change somebody else's values. */
+/* The scale of a mean does not fold where that would change another output. */
 static void folding_leaves_others_alone(void **state)
 {
     static const char *const cases[] = {
@@ -153,8 +153,8 @@ static void folding_leaves_others_alone(void **state)
     }
 }
 
-/* No flush where the spacing of floats around the mean makes it idle; test_semantics has the bits.
- */
+/* A flush is left out where the spacing of floats around the mean makes it idle; test_semantics
+   checks the bits. */
 static void idle_flush_is_left_out(void **state)
 {
     static const struct {
@@ -238,7 +238,8 @@ static struct blocks blocks_with(const char *activation, const char *first_weigh
     return b;
 }
 
-/* What takes less time than a call is not called; terms left out make blocks differ. */
+/* A kernel that is cheaper than a call is part of its block; blocks with other zero weights differ.
+ */
 static void blocks_by_layer(void **state)
 {
     (void)state;
@@ -298,7 +299,7 @@ static void status_bits(void **state)
     arena_free(arena);
 }
 
-/* Layers in any order of the file; several readers of one layer. */
+/* Layers stand in any order in the file, and several may read one. */
 static void order_of_layers(void **state)
 {
     static const char text[] =

@@ -111,7 +111,7 @@ static void same_bits(const struct values *v, const struct result *r, bool outsi
     assert_int_equal(bits_of(r->eta), bits_of(eta));
 }
 
-/* Inside, at the bounds, beyond them, and where the flush to zero begins. */
+/* An input in the domain, at its bounds, beyond them, or where the flush to zero begins. */
 static float draw(const struct spec_input *in, struct random *random)
 {
     float inside = in->min + (float)random_uniform(random) * (in->max - in->min);

@@ -66,7 +66,7 @@ static void refused(const char *text, const char *expected)
     assert_string_equal(message, expected);
 }
 
-/* Specs are put together from these, so that a case shows only what it is about. */
+/* Parts of specs, so that a case shows only what it is about. */
 #define HEAD  "epigen: 1\nname: m\n"
 #define INPUT "inputs: [{name: x, min: -1, max: 1}]\n"
 #define LAYER(name, from, activation, weights, bias)                                               \
@@ -481,7 +481,7 @@ static void texts_are_quoted_when_needed(void **state)
 
 static uint32_t next_random(uint32_t *seed) { return *seed = *seed * 1664525U + 1013904223U; }
 
-/* Nine digits bring every float32 back: as many patterns as a test may take. */
+/* Every float32 reads back from nine digits; this tries as many patterns as a test has time for. */
 static void all_bits_survive(void **state)
 {
     (void)state;
@@ -685,7 +685,7 @@ static char *file_text(const char *path, size_t *size)
     return text;
 }
 
-/* The bytes stand at the end of their own block, so that a sanitizer sees any step beyond. */
+/* The bytes are at the end of a block of their own, so that a sanitizer sees reads beyond them. */
 static bool golden_holds(const char *name)
 {
     size_t size, err_size;
@@ -725,7 +725,7 @@ static void goldens_are_refused(void **state)
     assert_true(count >= 60);
 }
 
-/* Not asserted: the figure belongs to the machine. */
+/* Prints times and asserts none, because they depend on the machine. */
 static void large_specs_are_timed(void **state)
 {
     (void)state;

@@ -1,6 +1,5 @@
-/* The YAML tree: what is read comes out in the right shape with the right lines, what is
-   refused is refused with the right words, and numbers have the right bits. Trees are
-   compared as text: [list], {key=value}, 'quoted', plain. */
+/* The YAML tree: nodes have the right shape and lines, refusals the right words, numbers the right
+   bits. Trees are compared as text: [list], {key=value}, 'quoted', plain. */
 #include "spec/yaml_tree.h"
 #include "unit/message.h"
 
@@ -29,7 +28,7 @@ static int arena_teardown(void **state)
     return 0;
 }
 
-/* From memory that ends with the text, so that a sanitizer sees any step beyond. */
+/* Reads from a block that ends with the text, so that a sanitizer sees reads beyond it. */
 static struct yaml_node *tree_of(const char *text, size_t size)
 {
     char *bytes = malloc(size + (size == 0));
@@ -207,7 +206,7 @@ static void numbers_have_their_bits(void **state)
         {"0.1", 0x3DCCCCCD},
         {"0.100000001", 0x3DCCCCCD},
         {"16777217", 0x4B800000},            /* half way: to even */
-        {"16777217.0000000001", 0x4B800001}, /* once, not by way of double */
+        {"16777217.0000000001", 0x4B800001}, /* rounded once, not first to double */
         {"1.00000017881393432617187499", 0x3F800001},
         {"1.00000017881393432617187500", 0x3F800002},
         {"1.00000017881393432617187501", 0x3F800002},
@@ -273,7 +272,8 @@ static void leading_zeros_are_refused(void **state)
         check_refused(cases[i], false, "has a leading zero, expected a decimal number without one");
 }
 
-/* Some locales write 1,5: the reader must not care. Skipped, visibly, where none is installed. */
+/* The reader ignores locales with a decimal comma (1,5). Without such a locale the test is skipped.
+ */
 static void numbers_ignore_the_locale(void **state)
 {
     (void)state;

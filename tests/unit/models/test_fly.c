@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* A manoeuvre; from a tilt of about 0.5 mrad on the rotors reach their limits. */
+/* The plant after a manoeuvre; from a tilt of about 0.5 mrad on its rotors reach their limits. */
 static struct plant flown(unsigned substeps, double tilt, double speed, size_t steps)
 {
     const struct field field = field_seeded(1);
@@ -71,7 +71,7 @@ static void rotors_have_limits(void **state)
     }
 }
 
-/* Blown about by more than rotors can hold: the energy is what they gave, not what was asked. */
+/* In air that is stronger than the rotors, the energy is that of the thrust that they gave. */
 static void energy_is_what_rotors_give(void **state)
 {
     (void)state;
@@ -180,7 +180,8 @@ static void law_trusts_by_state(void **state)
     assert_true(fabs(thrust_in(EPI_NOMINAL, 1) - 0.001 * 36.0) < 1e-6); /* a fault counts at once */
 }
 
-/* Whatever a sensor says: a finite thrust, and the last good position moves on by the velocity. */
+/* The thrust is finite whatever the sensors give; the last good position moves on by the velocity.
+ */
 static void law_is_finite(void **state)
 {
     (void)state;
@@ -211,7 +212,7 @@ static void law_is_finite(void **state)
     }
 }
 
-/* A step of a flight that goes well, but for the velocity and the force that are given. */
+/* The fault of a step in which all readings are good but for the given velocity and force. */
 static uint32_t fault_of(autopilot_t *a, uint32_t step, float climb, float force)
 {
     const float moved = 1e-4F * (float)step, mean[1] = {0.5F}, sigma[1] = {0.1F};
@@ -222,7 +223,7 @@ static uint32_t fault_of(autopilot_t *a, uint32_t step, float climb, float force
     return a->fault;
 }
 
-/* A velocity that freezes is taken from the positions; of a force that cannot be nothing is kept.
+/* A frozen velocity is replaced by that of the positions; with an impossible force nothing is kept.
  */
 static void dead_sensors_are_seen(void **state)
 {
@@ -259,7 +260,8 @@ static void faults_do_no_harm(void **state)
     assert_true(r.fault_worst < limit && r.fault_far < 0.025);
     assert_true(r.steps_in[EPI_FALLBACK] > 300 && r.steps_in[EPI_FALLBACK] < 500);
     print_message("nominal %zu, cautious %zu\n", r.steps_in[0], r.steps_in[1]);
-    assert_true(r.steps_in[EPI_NOMINAL] > 10); /* it starts so, and learns to be */
+    assert_true(r.steps_in[EPI_NOMINAL] >
+                10); /* a flight starts NOMINAL, and is so again when it has learned */
 }
 
 int main(void)

@@ -105,7 +105,7 @@ static void trigger_can_be_replayed(void **state)
     uint32_t a = 5U, b = 5U, c = 6U, differ = 0U;
     for (size_t i = 0; i < 1000; i++) {
         uint32_t first = epi_trigger_draw(0.5F, 0.0F, 0U, &a);
-        /* the generator moves on for refused measurements as well */
+        /* the generator advances for refused measurements too */
         assert_int_equal(first, epi_trigger_draw(0.5F, 0.0F, 0U, &b));
         differ += first != epi_trigger_draw(0.5F, 0.0F, 0U, &c);
         epi_trigger_draw(0.5F, 0.0F, 1U, &a);
@@ -149,7 +149,7 @@ static void watch_sees_dead_sensors(void **state)
 
 static uint32_t reached(uint32_t count, uint32_t steps) { return count > 0 && count >= steps; }
 
-/* Counts that the steps before cannot have left. */
+/* Whether no sequence of steps can lead to these counts. */
 static bool counts_wrong(const epi_supervisor_limits_t *l, const epi_supervisor_t *s)
 {
     const uint32_t most = 1U << 30;
@@ -255,7 +255,7 @@ static void supervisor_counts_stay_in_range(void **state)
     assert_int_equal(s.calm, 1U << 30);
 }
 
-/* Counts too large to be one, in every place, state and evidence. */
+/* Impossible counts, in every member, state and evidence. */
 static void supervisor_sees_wrong_counts(void **state)
 {
     (void)state;

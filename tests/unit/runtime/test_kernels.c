@@ -112,7 +112,7 @@ static void test_sigmoid_stays_normal(void **state)
     assert_int_equal(to_bits(epi_sigmoid(-INFINITY)), to_bits(bottom));
 }
 
-/* Close to libm on ordinary numbers: the wrong kernel under the right name would not be. */
+/* Kernels are close to libm on ordinary numbers; a wrong kernel under the name would not be. */
 static void test_values(void **state)
 {
     (void)state;
@@ -208,7 +208,8 @@ static void test_clamp(void **state)
     }
 }
 
-/* Whatever the bits, a number in the range; the ends are near what they stand for; odd is odd. */
+/* Cheaper kernels return a number in their range for all bits, are near the exact function at its
+   ends, and are odd where it is. */
 static void test_cheaper(void **state)
 {
     static const struct {

@@ -21,7 +21,7 @@ static void errors(void **state)
     near(metrics_nll(&p), half_log_two_pi + (0.0 + (log(2.0) + 0.5) + (log(0.5) + 2.0)) / 3.0);
 }
 
-/* The trivial model is no better than itself; a model that is ten times sharper gains log 10. */
+/* The trivial model has MSLL 0; a model whose sigma is a tenth gains log 10. */
 static void trivial_model(void **state)
 {
     (void)state;

@@ -220,7 +220,7 @@ static void every_pattern_and_metric(void **state)
         }
 }
 
-/* What an older machine computes, as far as this one can tell. */
+/* Every width of vectors that this machine has, as an older machine would use it. */
 static void every_width(void **state)
 {
     static const unsigned widths[] = {4, 8, 16};
@@ -326,7 +326,7 @@ static void insertion_stays_balanced(void **state)
     }
     assert_in_range(tree_depth(&tree, tree.root), 10,
                     24);                      /* 625 leaves; log(625) / log(4/3) = 22 */
-    assert_in_range(blocks.count, 625, 1300); /* remains are used again */
+    assert_in_range(blocks.count, 625, 1300); /* free places of blocks are used again */
     arena_free(arena);
 }
 
@@ -441,7 +441,7 @@ static void claims(void **state)
         }
 }
 
-/* Overflow is far, not lost; nothing at all is NONE. */
+/* A distance that overflows is still found as the farthest; an empty set gives NONE. */
 static void far_away_and_nowhere(void **state)
 {
     (void)state;

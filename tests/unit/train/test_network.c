@@ -150,7 +150,8 @@ static void problem_make(const struct shape *shape, enum activation activation, 
     s.activation = activation;
     network = network_new(arena, &s);
     network_randomise(network, &random);
-    for (size_t i = 0; i < network->n_fit + network->n_eta; i++) /* exp of exp of exp overflows */
+    /* With exp the parameters are small, because an exp of an exp of an exp overflows. */
+    for (size_t i = 0; i < network->n_fit + network->n_eta; i++)
         network->parameters[i] *= activation == ACT_EXP ? 0.4F : 1.0F;
     for (size_t i = 0; i < LENGTH(x); i++) {
         x[i] = (float)(2.0 * random_uniform(&random) - 1.0);
@@ -300,7 +301,7 @@ static void slopes_test(void)
     assert_true(total > 0.1);
 }
 
-/* More padding, the same gradients. */
+/* Gradients do not depend on padding. */
 static void padding_test(void)
 {
     size_t n = network->n_fit;
@@ -365,7 +366,8 @@ static void least_keep(void *context, double done, double loss)
     *least = fmin(*least, loss);
 }
 
-/* fit_loss is the likelihood of the validation rows; what is kept is the best epoch's. */
+/* fit_loss is the likelihood of the validation rows, and the parameters of the best epoch are kept.
+ */
 static void best_epoch_test(void)
 {
     double least = INFINITY;

@@ -1,5 +1,5 @@
-/* What the target's store writes is what the trainer reads, although the two share no code; and
-   files that are not whole are refused by name, or read as far as they were accepted. */
+/* The trainer reads what the target's store writes, although the two share no code. A damaged file
+   is refused by name, or its accepted points are read. */
 #include "base/random.h"
 #include "data/points.h"
 #include "unit/message.h"
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Two runs over the ring: points 8 to 13 are there. */
+/* Puts 13 points, of which the store keeps the last six: 8 to 13. */
 static void store_fill(volatile uint8_t *memory)
 {
     const float weight[3] = {1.0F, 1.0F, 1.0F};
@@ -49,7 +49,7 @@ static void points_come_back(void **state)
     arena_free(arena);
 }
 
-/* Committed, but the point it replaces is still there: as if the power had gone in between. */
+/* The state after a loss of power behind the commit: the replaced point is still there. */
 static void replaced_point_is_left_out(void **state)
 {
     (void)state;
@@ -66,7 +66,7 @@ static void replaced_point_is_left_out(void **state)
     const struct points *p = read_all(arena, memory);
     assert_int_equal(p->count, 6);
     assert_true(p->x[0] == 9.0F && p->x[15] == 99.0F);
-    memory[commit] = 0U; /* it was being taken back when the power went */
+    memory[commit] = 0U; /* power was lost while the point was being removed */
     memory[commit + 1] = 0U;
     p = read_all(arena, memory);
     assert_int_equal(p->count, 6);
@@ -105,8 +105,8 @@ static void broken_files_are_refused(void **state)
     assert_non_null(strstr(refused_as(memory, EPI_STORE_BYTES, 3), "not a point store"));
 }
 
-/* Every bit of the file: a header or a commit may lose one, a point that does is named and the
-   others are read. */
+/* Flips every bit of the file. In a header or a commit it does no harm; in a point, that point is
+   named and the others are read. */
 static void flipped_bits_cost_one_point_at_most(void **state)
 {
     (void)state;

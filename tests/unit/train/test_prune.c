@@ -116,7 +116,8 @@ static void gradients_set(struct network *network)
     }
 }
 
-/* Units without use go whole, those that matter stay, and the sparsity is what was asked for. */
+/* Units without use are pruned as a whole, units that matter stay, and the sparsity is as asked
+ * for. */
 static void useless_units_go(void **state)
 {
     (void)state;
@@ -139,7 +140,7 @@ static void useless_units_go(void **state)
     assert_true(gone >= 15);
 }
 
-/* With next to nothing left every layer has a unit still. */
+/* Even at the highest sparsity every layer keeps a unit. */
 static void no_layer_is_emptied(void **state)
 {
     (void)state;
@@ -250,8 +251,8 @@ static struct recipe recipe_make(enum prune_by by)
     return recipe;
 }
 
-/* The whole way: both branches as sparse as asked, of the recipe's network; by units with half of
-   the units at most; and the fit still follows the data. */
+/* A whole training: both branches are as sparse as asked for, pruning by units leaves at most half
+   of them, and the fit still follows the data. */
 static void trained_network_is_sparse(void **state)
 {
     (void)state;

@@ -90,7 +90,7 @@ static void eta_by_inputs(void **state)
     arena_free(arena);
 }
 
-/* To write a default down is to change nothing: numbers are read as doubles. */
+/* A recipe with its defaults written out means the same; numbers are read as doubles. */
 static void defaults_written_out(void **state)
 {
     (void)state;
@@ -162,7 +162,7 @@ static void every_key(void **state)
     arena_free(arena);
 }
 
-/* The paper's letter; what is written beside the preset wins. */
+/* The preset has the paper's settings; keys written beside it win. */
 static void paper_preset(void **state)
 {
     (void)state;

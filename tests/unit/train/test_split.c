@@ -130,7 +130,7 @@ static void shares_have_their_size(void **state)
     }
 }
 
-/* Stored once: a change here changes every model that people have trained. */
+/* These rows were stored once: if they change, every model that users have trained changes. */
 static void seeds_are_for_ever(void **state)
 {
     (void)state;
@@ -149,7 +149,8 @@ static void seeds_are_for_ever(void **state)
     }
 }
 
-/* Every row tests about equally often, and every pair of rows too; five standard deviations. */
+/* Each row, and each pair of rows, is a test row about equally often, within five standard
+ * deviations. */
 static void draws_are_fair(void **state)
 {
     (void)state;

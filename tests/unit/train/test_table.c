@@ -415,8 +415,8 @@ static void cut_files_are_refused(void **state)
     }
 }
 
-/* A bit that is flipped makes the file refused, or it was one of those that mean nothing, such as
-   the date in a gzip header. */
+/* A file with a flipped bit is refused, unless the bit means nothing, such as the date in a gzip
+ * header. */
 static void corrupt_files_are_refused(void **state)
 {
     (void)state;
@@ -482,8 +482,8 @@ static void digits_print(FILE *out, struct random *random, size_t count)
         fputc('0' + (int)(random_bits(random) % 10), out);
 }
 
-/* Shapes as people and programs write them, and the ones that hurt: halves between two doubles
-   (exact, or with a last digit that decides), the edge of underflow, long runs of zeros. */
+/* Prints a number as people and programs write them, or a hard one: half way between two doubles
+   (exactly, or with a last digit that decides), at the edge of underflow, with many zeros. */
 static void number_print(FILE *out, struct random *random)
 {
     double value;
@@ -584,7 +584,7 @@ static void rows_check(const struct table *table)
 static bool memory_is_measurable(void)
 {
 #if defined(__SANITIZE_ADDRESS__)
-    return false; /* shadow memory and freed blocks that are kept */
+    return false; /* a sanitizer's shadow memory and kept blocks would count */
 #elif defined(__has_feature)
     return !__has_feature(address_sanitizer);
 #else
@@ -772,7 +772,7 @@ static void warnings(void **state)
     }
 }
 
-/* Against counting by pairs, with few different values so that many rows repeat. */
+/* Compares with counting by pairs. Few different values make many rows repeat. */
 static void repeated_rows_are_counted(void **state)
 {
     (void)state;
