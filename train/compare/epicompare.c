@@ -1,4 +1,5 @@
-/* epicompare: every learner on a recipe's data, and what each is worth and costs. */
+/* epicompare fits every learner on the data of a recipe and prints how good each is and what it
+   costs. */
 #include "base/command.h"
 #include "base/fail.h"
 #include "base/files.h"
@@ -20,29 +21,28 @@ static const char help[] =
     "RECIPE (YAML, as for epitrain) names; print how good they are on its test rows and what\n"
     "they cost.\n"
     "\n"
-    "      --learners=LIST  only these, with commas between them: epiout, epiout-paper, gp,\n"
-    "                       bnn, dropout, ensemble, laplace, knn, mahalanobis\n"
-    "      --seeds=N        seeds 1 to N, mean and standard error (default 1); {} in RECIPE\n"
-    "                       stands for the seed\n"
+    "      --learners=LIST  fit only these, with commas between them: epiout, epiout-paper,\n"
+    "                       gp, bnn, dropout, ensemble, laplace, knn, mahalanobis\n"
+    "      --seeds=N        use seeds 1 to N and print mean and standard error (default 1);\n"
+    "                       {} in RECIPE stands for the seed\n"
     "      --samples=N      draws for one prediction of BNN and Dropout (default 100)\n"
     "      --known=D        test rows nearer than D to a training input are known, beyond 2 D\n"
     "                       unknown (Euclidean, in the units of the data)\n"
-    "      --unknown=FILES  the rows of these files, commas between, are unknown and all test\n"
-    "                       rows known\n"
-    "      --threads=N      learners fitted at a time (default: as many as cores); only times\n"
-    "                       depend on it\n"
-    "      --csv=FILE       every seed's figures as CSV\n"
-    "      --markdown=FILE  the tables as Markdown\n"
-    "      --plot=FILE      picture (.png, .svg, .pdf) of the epistemic part of all learners\n"
-    "                       over one or two inputs, of first output and first seed\n"
-    "      --times=FILE     picture of the time of a prediction over the number of training\n"
-    "                       rows\n"
-    "      --export=DIR     instead of comparing: write every learner that can be emitted as a\n"
-    "                       spec for epigen into DIR; --samples=LIST, --points=LIST\n"
-    "      --cost           instead of comparing: cycles, flash and stack of each as C on a\n"
-    "                       Cortex-M4F, by epigen, arm-none-eabi-gcc and epiwcet\n"
-    "      --points=LIST    with these: points of the emitted GP (default 200); draws of\n"
-    "                       --samples are 10,100 by default\n"
+    "      --unknown=FILES  the rows of these files, with commas between them, are unknown;\n"
+    "                       all test rows are known\n"
+    "      --threads=N      fit N learners at a time (default: as many as cores); N changes\n"
+    "                       the times only\n"
+    "      --csv=FILE       write every seed's figures as CSV\n"
+    "      --markdown=FILE  write the tables as Markdown\n"
+    "      --plot=FILE      draw the epistemic part of all learners over one or two inputs, of\n"
+    "                       first output and first seed, into FILE: .png, .svg or .pdf\n"
+    "      --times=FILE     draw the time of a prediction over the number of training rows\n"
+    "      --export=DIR     instead of comparing, write every learner that can be emitted as a\n"
+    "                       spec for epigen into DIR; see --points\n"
+    "      --cost           instead of comparing, print cycles, flash and stack of each as C\n"
+    "                       on a Cortex-M4F, by epigen, arm-none-eabi-gcc and epiwcet\n"
+    "      --points=LIST    with --export or --cost, points of the emitted GP (default 200);\n"
+    "                       --samples is a list then, too (default 10,100)\n"
     "      --help           print this help and exit\n"
     "      --version        print the version and exit\n"
     "\n"
@@ -55,14 +55,14 @@ enum { PATHS = 4 };
 struct options {
     struct compare_options compare;
     const char *csv, *markdown, *plot, *times, *export;
-    const char *paths[PATHS]; /* the first four again, as a list */
+    const char *paths[PATHS]; /* csv, markdown, plot and times as a list */
     bool cost;
     struct sizes samples, points; /* of emitted learners */
 };
 
 static bool options_emit(const struct options *o) { return o->cost || o->export != NULL; }
 
-/* The parts of a text between commas; the text is the caller's and stays. */
+/* Copies the parts of a text between commas into a list; returns how many. */
 static size_t list_cut(struct arena *arena, const char *text, const char ***parts)
 {
     size_t count = 1;
@@ -77,7 +77,7 @@ static size_t list_cut(struct arena *arena, const char *text, const char ***part
     return count;
 }
 
-/* In the order of the table, whatever the order of the list. */
+/* Chooses the learners of a list; they are in the order of the table. */
 static void learners_choose(struct arena *arena, const char *list, struct compare_options *o)
 {
     const char **names = NULL;
@@ -118,7 +118,7 @@ static struct sizes sizes_parse(struct arena *arena, const char *option, const c
     return sizes;
 }
 
-/* What --export and --cost make of the options. */
+/* Reads the options that --export and --cost take, and refuses others. */
 static void emission_parse(struct arena *arena, struct options *o, const char *samples,
                            const char *points)
 {
@@ -134,7 +134,7 @@ static void emission_parse(struct arena *arena, struct options *o, const char *s
         fail_usage("--export has no table, expected --cost with --csv and --markdown");
 }
 
-/* The files that will be written, each another one. */
+/* Lists the files that will be written and refuses one that is named twice. */
 static void paths_list(struct arena *arena, struct options *o)
 {
     static const char *const names[PATHS] = {"csv", "markdown", "plot", "times"};
@@ -206,7 +206,8 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
     return o;
 }
 
-/* What will be written when all went well; texts grow in memory until then. */
+/* The files that will be written if the whole run succeeds; their texts grow in memory until then.
+ */
 struct outputs {
     FILE *csv, *markdown;
     char *text[2];
@@ -277,7 +278,7 @@ static void recipe_report(const struct options *o, const struct comparison *c,
     command_flush();
 }
 
-/* Everything about one recipe. Pictures stay in `arena` until they are written. */
+/* Compares the learners on one recipe. Pictures stay in `arena` until they are written. */
 static void recipe_run(struct arena *arena, const struct options *o,
                        const struct compare_case *cases, struct outputs *out)
 {
@@ -295,7 +296,7 @@ static void recipe_run(struct arena *arena, const struct options *o,
     arena_free(own);
 }
 
-/* The same for learners as specs, which stay in `arena` until they are written. */
+/* Emits the learners of one recipe. Specs stay in `arena` until they are written. */
 static void recipe_emit(struct arena *arena, const struct options *o,
                         const struct compare_case *cases, struct outputs *out)
 {

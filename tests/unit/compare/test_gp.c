@@ -148,7 +148,7 @@ static void progress_rises(void **state)
     struct random random = {.state = 1};
     double theta[4], last = 0.0;
     (void)state;
-    data.watch = &(struct gp_watch){progress_keep, &last};
+    data.progress = &(struct gp_progress){progress_keep, &last};
     gp_learn(&data, 20, &random, theta);
     assert_true(last > 0.1);
     arena_free(arena);

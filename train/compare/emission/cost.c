@@ -1,5 +1,5 @@
-/* See cost.h. Everything happens in a directory of its own with the same six names, which are
-   removed whatever the end. */
+/* See cost.h. All variants use the same six file names in one temporary directory, which is removed
+   at every end of the run. */
 #include "compare/emission/cost.h"
 
 #include "base/child.h"
@@ -21,7 +21,8 @@ static const char *const file_names[FILES] = {"model.yaml", "model.c",         "
                                               "model.h",    "model_vectors.h", "model_selftest.c"};
 static char folder[4096], paths[FILES][4096 + 32];
 
-/* Also called by a signal: nothing but calls that a handler may make. */
+/* Removes the directory. A signal handler calls it too, so it makes only calls that are allowed
+   there. */
 static void folder_remove(void)
 {
     if (folder[0] == '\0')
@@ -72,7 +73,7 @@ static const char *const compiler[] = {
 };
 enum { COMPILER_WORDS = sizeof(compiler) / sizeof(*compiler), MOST_WORDS = COMPILER_WORDS + 8 };
 
-/* Runs words that end with NULL. What it prints is the result. */
+/* Runs a program; `words` ends with NULL. Returns what it has printed. */
 static char *program_run(struct arena *arena, const char *const *words, size_t *size)
 {
     char *argv[MOST_WORDS];
@@ -95,7 +96,7 @@ static char *program_run(struct arena *arena, const char *const *words, size_t *
     return text;
 }
 
-/* A program of this package: beside this one, or where PATH has it. */
+/* The path of another program of this package: in the folder of this program, or else by PATH. */
 static const char *program_find(struct arena *arena, const char *name)
 {
     char self[4096];
@@ -185,7 +186,7 @@ struct cost *cost_measure(struct arena *arena, const struct variants *all)
 /* --- tables ------------------------------------------------------------------------------------
  */
 
-/* The cycles of EpiOut, the first of the variants if it is there; else 0. */
+/* The cycles of EpiOut, which is the first variant if it was asked for; else 0. */
 static double reference_of(const struct variants *all, const struct cost *costs)
 {
     bool there = all->count > 0 && all->variants[0].learner == &regressor_epiout;

@@ -1,19 +1,20 @@
-/* What an emitted learner costs on a controller: a Cortex-M4F, by epigen, arm-none-eabi-gcc and
-   epiwcet, one after the other. */
+/* Measures what an emitted learner costs on a Cortex-M4F: epigen writes the C, arm-none-eabi-gcc
+   compiles it, epiwcet bounds its cycles. */
 #ifndef EPICOMPARE_COST_H
 #define EPICOMPARE_COST_H
 
 #include "compare/emission/variants.h"
 
-/* Of one call; cycles are a bound, flash has code and constants. */
+/* The cost of one call: a bound on the cycles, the bytes of code and constants, the bytes of stack.
+ */
 struct cost {
     unsigned long long cycles, flash, stack;
 };
 
-/* Fails now rather than after the training when a program is missing. */
+/* Ends the run if one of these programs is missing; to be called before the training. */
 void cost_expect(struct arena *arena);
 
-/* (count) Takes minutes for large ones. */
+/* The cost of each variant, (count). Large variants take minutes. */
 struct cost *cost_measure(struct arena *arena, const struct variants *variants);
 
 void cost_table(const struct variants *variants, const struct cost *costs, FILE *out);

@@ -25,7 +25,7 @@ emission_maker *emission_of(const struct regressor *regressor)
     return NULL;
 }
 
-const double emission_steep = 2.19722457733621938; /* log(9): eta is 0.1 without variance */
+const double emission_steep = 2.19722457733621938; /* log(9): eta is 0.1 where the variance is 0 */
 
 /* --- layers ------------------------------------------------------------------------------------
  */
@@ -105,7 +105,7 @@ void emission_spread(struct arena *arena, struct spec *spec, const struct emissi
     eta->bias[0] = (float)-emission_steep;
 }
 
-/* --- the variance that is much -----------------------------------------------------------------
+/* --- the variance at which eta is a half -------------------------------------------------------
  */
 
 static int numbers_order(const void *a, const void *b)
@@ -116,7 +116,7 @@ static int numbers_order(const void *a, const void *b)
 
 double emission_half(double *variance, size_t count)
 {
-    const double least = 1e-12; /* of standardised outputs: below is rounding */
+    const double least = 1e-12; /* of standardised outputs; less than that is rounding */
     qsort(variance, count, sizeof(*variance), numbers_order);
     return fmax(least, 2.0 * variance[(count - 1) * 95 / 100]);
 }

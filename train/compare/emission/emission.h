@@ -1,7 +1,7 @@
-/* Learners as specs, so that epigen emits each as standalone C and its cost on a controller can
-   stand beside EpiOut's. What a learner draws at random is drawn once and fixed. Mean and sigma are
-   the learner's; eta is a sigmoid of its epistemic variance, 0.1 for none, 0.5 for twice what 95 %
-   of the training rows stay below. Layers are called mean, sigma and eta, others as they come. */
+/* Writes learners as specs, so that epigen emits each as standalone C and its cost can be compared
+   with EpiOut's. What a learner draws at random is drawn once and fixed. Mean and sigma are the
+   learner's. Eta is a sigmoid of the epistemic variance: 0.1 where that is 0, and 0.5 at twice the
+   variance that 95 % of the training rows stay below. */
 #ifndef EPICOMPARE_EMISSION_H
 #define EPICOMPARE_EMISSION_H
 
@@ -9,15 +9,15 @@
 #include "prepare.h"
 #include "spec/spec.h"
 
-/* A layer reads at most SPEC_MAX_SOURCES others: all samples and their mean. */
+/* A layer reads at most SPEC_MAX_SOURCES layers; one reads all samples and their mean. */
 enum { EMISSION_MOST_SAMPLES = SPEC_MAX_SOURCES - 1, EMISSION_MOST_POINTS = SPEC_MAX_WIDTH };
 
 struct emission {
     const struct problem *problem; /* what the model was fitted on */
     const char *name;              /* of the spec */
-    size_t samples;                /* of learners that average over draws */
-    size_t points;                 /* of the process: so many of the training rows */
-    FILE *warnings;                /* or NULL */
+    size_t samples;                /* draws that are fixed, for learners that average over draws */
+    size_t points;                 /* training rows of an emitted Gaussian process */
+    FILE *warnings;                /* receives warnings; or NULL */
 };
 
 /* Makes the spec of a fitted model. */
@@ -36,12 +36,13 @@ struct spec *ensemble_model_spec(struct arena *arena, struct fitted *model,
 struct spec *gp_model_spec(struct arena *arena, struct fitted *model,
                            const struct emission *emission);
 
-/* For these: a spec without layers; who made it. `shape` is for people: what the network looks
- * like.
- */
+/* The functions below serve the makers of specs. */
+
+/* A spec without layers and with room for n_layers. `shape` describes the network for people. */
 struct spec *emission_frame(struct arena *arena, const struct fitted *model,
                             const struct emission *emission, const char *shape, size_t n_layers);
 
+/* Sets the provenance of a spec: learner, shape and number of training rows. */
 void emission_describe(struct arena *arena, struct spec *spec, const struct fitted *model,
                        const struct emission *emission, const char *shape);
 
@@ -53,7 +54,7 @@ struct spec_layer *emission_layer(struct arena *arena, struct spec *spec, struct
 struct spec_from emission_from(struct arena *arena, const char *stem, size_t count,
                                const char *last);
 
-/* Adds sigma, the same for all inputs: noise (n_out), standardised. */
+/* Adds a sigma that is the same for all inputs: the noise (n_out), standardised. */
 void emission_noise(struct arena *arena, struct spec *spec, size_t n_in, const double *noise,
                     size_t n_out);
 
@@ -70,15 +71,15 @@ struct emission_members {
 void emission_spread(struct arena *arena, struct spec *spec, const struct emission_members *members,
                      double half);
 
-/* The variance at which eta is a half, from that of some training rows; reorders it. */
+/* The variance at which eta is a half, from the variances of some training rows, which it sorts. */
 double emission_half(double *variance, size_t count);
-/* The same from the learner's own answers. */
+/* The same, with the variances that the learner says. */
 double emission_half_of(struct fitted *model, const struct rows *train);
 
 /* Eta as a function of variance / half: sigmoid(emission_steep * (ratio - 1)). */
 extern const double emission_steep;
 
-/* 21-50-50 */
+/* The widths of a chain as text: 21-50-50. */
 const char *emission_widths(struct arena *arena, const struct chain *chain);
 
 #endif

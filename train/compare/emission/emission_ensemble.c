@@ -1,5 +1,5 @@
-/* A deep ensemble as a spec. The members' means are averaged, and so are their sigmas: the mixture
-   would take the root of the mean square, which is never less, but a spec has no root. */
+/* Writes a deep ensemble as a spec. Means and sigmas of the members are averaged. The mixture's
+   sigma would be the root of the mean square, which is never less, but a spec has no root. */
 #include "compare/emission/emission.h"
 #include "compare/learners/ensemble_model.h"
 #include "result/export.h"

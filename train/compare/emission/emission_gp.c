@@ -1,7 +1,8 @@
-/* A Gaussian process on some of the training rows as a spec, one for each output. With L the
-   Cholesky factor of the kernel matrix and k the kernel between the rows and the input, |L^-1 k|^2
-   over the variance of the function is the share of that variance which the rows explain: a
-   triangular layer with square activation. Eta looks at the share that remains. */
+/* Writes a Gaussian process on some of the training rows as a spec, one process for each output.
+   Let L be the Cholesky factor of the kernel matrix and k the kernel between the rows and the
+   input. |L^-1 k|^2 over the variance of the function is the share of that variance which the rows
+   explain; a triangular layer with square activation computes it. Eta depends on the share that
+   remains. */
 #include "base/fail.h"
 #include "compare/emission/emission.h"
 #include "compare/learners/gp_model.h"
@@ -20,7 +21,8 @@ static const char *name_of(struct arena *arena, const char *stem, size_t output)
     return arena_printf(arena, "%s%zu", stem, output + 1);
 }
 
-/* exp(-r^2 / 2) for each row, r being the distance in lengths. */
+/* Adds the layer with exp(-r^2 / 2) for each row of the process, where r is the distance in
+   lengths. Returns its name. */
 static const char *near_add(struct arena *arena, struct spec *spec, const struct gp *gp,
                             size_t output)
 {
@@ -81,7 +83,8 @@ static void explained_add(struct arena *arena, struct spec *spec, const struct g
             layer->weights[i * n + j] = export_number((float)(inverse[j * n + i] * gp->signal));
 }
 
-/* The share that remains at which eta is a half: at most a half, so that eta is 0.9 far away. */
+/* The remaining share at which eta is a half. It is at most a half, so that eta is at least 0.9 far
+   away, where all of the variance remains. */
 static double half_of(const struct gp *gp, size_t n_out, const struct rows *train)
 {
     enum { ROWS = 1000 };
@@ -133,30 +136,32 @@ static struct spec *spec_with(struct arena *arena, struct fitted *model, const s
     return spec;
 }
 
-/* --- what single precision makes of it ---------------------------------------------------------
+/* --- processes that float can compute ----------------------------------------------------------
  */
 
-/* Where lengths and signal are large and the noise is small, weights are large, of either sign, and
-   their sums lose all digits. So the interpreter is asked about training rows, and if its answers
-   are not the process's, tamer ones are tried. */
+/* Where lengths and signal are large and the noise is small, the weights are large and of either
+   sign, and their sums lose all digits in float. So the interpreter is asked about training rows.
+   If its answers differ from the process's in double precision, stricter limits are tried. */
 static const struct gp_limits limits[] = {
     {INFINITY, INFINITY}, {30.0, 1e7}, {10.0, 1e7}, {10.0, 1e6}, {3.0, 1e6},
     {3.0, 1e5},           {1.0, 1e5},  {1.0, 1e4},  {1.0, 1e3},
 };
 enum { LIMITS = sizeof(limits) / sizeof(limits[0]) };
 
-/* How far means may be off, in sigma, and eta. */
+/* The largest accepted differences: of means, in units of sigma, and of eta. */
 static const double mean_allowed = 0.1, eta_allowed = 0.05;
 
+/* Some training rows, evenly spaced, and the right answers about them. */
 struct sample {
     size_t count;
     const struct rows *train;
     double *mean; /* (count, n_out) of the process without limits, in double precision */
 };
 
+/* How far the answers of a spec differ from the right ones. */
 struct trial {
-    double *off; /* (n_out) root of the mean square of the difference, standardised */
-    double eta;  /* most of it */
+    double *off; /* (n_out) root mean square difference of the means, standardised */
+    double eta;  /* largest difference of eta */
 };
 
 static const float *sample_row(const struct sample *s, size_t i)
@@ -164,6 +169,7 @@ static const float *sample_row(const struct sample *s, size_t i)
     return s->train->x + i * s->train->count / s->count * s->train->n_in;
 }
 
+/* The share of the variance that remains at a row; sets the mean. */
 static double process_ask(const struct gp *gp, const float *row, double *mean)
 {
     double x[SPEC_MAX_INPUTS], sd;
@@ -173,7 +179,7 @@ static double process_ask(const struct gp *gp, const float *row, double *mean)
     return sd * sd / (gp->signal * gp->signal);
 }
 
-/* Fewer rows where each takes longer. */
+/* Takes fewer rows for larger processes, which take longer for each row. */
 static struct sample sample_take(struct arena *arena, const struct gp_model *m,
                                  const struct emission *e)
 {
@@ -200,8 +206,8 @@ static const struct result *spec_ask(struct interpreter *interpreter, const stru
     return interpreter_run(interpreter, raw);
 }
 
-static void trial_judge(struct interpreter *interpreter, const struct gp *gp, double half,
-                        const struct problem *p, const struct sample *s, struct trial *t)
+static void trial_measure(struct interpreter *interpreter, const struct gp *gp, double half,
+                          const struct problem *p, const struct sample *s, struct trial *t)
 {
     size_t n_out = s->train->n_out;
     for (size_t i = 0; i < s->count; i++) {
@@ -233,13 +239,13 @@ static struct trial trial_make(struct arena *arena, struct fitted *model, const 
     struct spec *spec = spec_with(own, model, e, gp, sigma, half);
     spec_check(own, spec);
     const struct program *program = lower(own, spec, spec->name, &number_float32);
-    trial_judge(interpreter_new(own, program), gp, half, e->problem, s, &t);
+    trial_measure(interpreter_new(own, program), gp, half, e->problem, s, &t);
     arena_free(own);
     return t;
 }
 
-/* At most 1: good. An eta that is wrong is worse than a mean that is off: sigma can say the latter.
- */
+/* How bad a trial is; at most 1 is good. A wrong eta is worse than a wrong mean, because sigma can
+   include the error of the mean. */
 static double trial_badness(const struct trial *t, const struct gp_model *m)
 {
     const double worse = 1e9;
@@ -249,7 +255,7 @@ static double trial_badness(const struct trial *t, const struct gp_model *m)
     return isnan(bad) ? INFINITY : bad;
 }
 
-/* The first that is good, or the best: its limits are returned. */
+/* Returns the first limits whose trial is good, or else those of the best trial. */
 static const struct gp_limits *limits_choose(struct arena *arena, struct fitted *model,
                                              const struct emission *e, struct trial *chosen)
 {
@@ -284,7 +290,7 @@ static void trial_warn(const struct trial *t, const struct gp_model *m, const st
                 fail_program, e->name, t->eta);
 }
 
-/* What single precision loses is part of sigma. */
+/* Sigma includes the error that float makes in the means. */
 struct spec *gp_model_spec(struct arena *arena, struct fitted *model, const struct emission *e)
 {
     const struct gp_model *m = (const struct gp_model *)model;

@@ -1,8 +1,8 @@
-/* Dropout and the Bayesian network as specs. Every sample is a network of its own. Under dropout
-   the first layer is the same for all of them and so computed once; what a mask leaves out is left
-   out of the samples' layers, the masks being those that sampled_predict draws for one row. For the
-   Bayesian network every weight is drawn; sampled_predict draws the sums that they make, which have
-   the same distribution. */
+/* Writes dropout and the Bayesian network as specs, in which every sample is a network of its own.
+   Under dropout all samples share the first layer. The masks are those that sampled_predict draws
+   for its first row, and units that a mask leaves out are left out of the spec. For the Bayesian
+   network every weight is drawn; sampled_predict draws the sums of weights, which have the same
+   distribution. */
 #include "compare/emission/emission.h"
 #include "compare/learners/sampled_model.h"
 #include "compare/methods/draws.h"
@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/* (unit, sample): 0 or what a kept unit counts. */
+/* The factors on hidden units, (unit, sample): 0, or what a kept unit counts. */
 struct masks {
     size_t batch;
     float *keep[SAMPLED_LAYERS - 1];
@@ -34,7 +34,7 @@ static const char *name_of(struct arena *arena, const char *stem, size_t sample)
     return arena_printf(arena, "%s%zu", stem, sample + 1);
 }
 
-/* The layers of one sample after the first. */
+/* Adds the layers of one sample, except the first, which all samples share. */
 static void masked_add(struct arena *arena, struct spec *spec, const struct sampled *s,
                        const struct masks *masks, size_t sample)
 {
@@ -45,7 +45,7 @@ static void masked_add(struct arena *arena, struct spec *spec, const struct samp
         if (second_keep[o * masks->batch] > 0.0F)
             units[kept++] = o;
     if (kept == 0)
-        units[kept++] = 0; /* a layer has a unit: one that counts nothing */
+        units[kept++] = 0; /* a layer needs a unit; the factor of this one is 0 */
     const char *name = name_of(arena, "b", sample);
     struct spec_layer *hidden = emission_layer(arena, spec,
                                                (struct spec_layer){.name = name,

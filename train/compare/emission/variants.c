@@ -14,18 +14,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 100 }; /* that eta's scale is found with, whatever is emitted */
+/* The scale of eta is found with so many draws, however many draws are emitted. */
+enum { SAMPLES = 100 };
 
 static const struct sizes once = {1, {0}};
 
-/* Which sizes a learner is wanted in. */
+/* The sizes in which a learner is emitted. */
 static const struct sizes *sizes_of(const struct regressor *learner, const struct sizes *samples,
                                     const struct sizes *points)
 {
     return learner->sampled ? samples : learner == &regressor_gp ? points : &once;
 }
 
-/* epiout_paper, dropout100 */
+/* The learner's name and size as the end of a C name: epiout_paper, dropout100. */
 static const char *suffix_make(struct arena *arena, const struct variant *v)
 {
     char *suffix = v->size == 0 ? arena_strdup(arena, v->learner->name)
@@ -51,7 +52,8 @@ static const char *shape_of(const struct spec *spec)
     return "";
 }
 
-/* The spec has the variant's name as far as a spec's name may be long; the end tells them apart. */
+/* Makes the spec of a variant. Its name is that of the recipe, cut to the length that a spec
+   allows, and the suffix, by which variants differ. */
 static void variant_make(struct arena *arena, const struct compare_case *c, struct fitted *model,
                          struct variant *v)
 {
@@ -75,7 +77,7 @@ static void variant_make(struct arena *arena, const struct compare_case *c, stru
     arena_free(own);
 }
 
-/* There are no more points than training rows; two sizes may so become one. */
+/* The size that is possible: a process has at most as many points as there are training rows. */
 static size_t size_possible(const struct compare_case *c, const struct regressor *learner,
                             size_t size)
 {
@@ -87,6 +89,7 @@ static size_t size_possible(const struct compare_case *c, const struct regressor
     return rows;
 }
 
+/* Whether the last variant is the same: two sizes may become one in size_possible. */
 static bool variant_is_there(const struct variants *all, const struct regressor *learner,
                              size_t size)
 {
@@ -94,7 +97,7 @@ static bool variant_is_there(const struct variants *all, const struct regressor 
     return last != NULL && size != 0 && last->learner == learner && last->size == size;
 }
 
-/* One learner after the other. */
+/* The progress of fitting one learner after the other. */
 struct stage {
     struct progress progress;
     struct job_progress job;
@@ -122,7 +125,7 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
                         .samples = SAMPLES,
                         .progress = stage_show,
                         .context = &stage};
-    openblas_set_num_threads(1); /* as in a comparison: the same bits */
+    openblas_set_num_threads(1); /* as in a comparison, for the same bits */
     all->name = c->recipe->name;
     for (size_t i = 0; i < o->n_learners; i++) {
         const struct regressor *learner = o->learners[i];

@@ -1,5 +1,5 @@
-/* The learners of a recipe as specs: each that can be emitted, once for each number of samples or
-   points that was asked for. */
+/* The learners of a recipe as specs. Each learner that can be emitted has one variant for each
+   number of samples or points that was asked for. */
 #ifndef EPICOMPARE_VARIANTS_H
 #define EPICOMPARE_VARIANTS_H
 
@@ -18,7 +18,7 @@ struct variant {
     const char *name;  /* of the files: NAME_dropout100 */
     const char *title; /* for people: Dropout, 100 samples */
     const char *shape; /* for people */
-    size_t terms;      /* multiplications with a weight, and squared gaps */
+    size_t terms;      /* multiplications with a weight, and squared differences */
     const char *text;  /* the spec */
     size_t text_size;
 };
@@ -29,7 +29,7 @@ struct variants {
     struct variant variants[VARIANTS_MOST];
 };
 
-/* Fits the learners. Those without a spec are left out. */
+/* Fits the learners and makes their specs. Learners that cannot be emitted are left out. */
 struct variants *variants_make(struct arena *arena, const struct compare_options *options,
                                const struct compare_case *c, const struct sizes *samples,
                                const struct sizes *points);

@@ -1,4 +1,4 @@
-/* A deep ensemble as a learner. */
+/* A fitted deep ensemble. */
 #ifndef EPICOMPARE_ENSEMBLE_MODEL_H
 #define EPICOMPARE_ENSEMBLE_MODEL_H
 
@@ -11,7 +11,7 @@ struct ensemble_model {
     struct fitted fitted;
     const struct network *networks[ENSEMBLE_MEMBERS];
     struct row_network members[ENSEMBLE_MEMBERS];
-    double *sums; /* (n_out, 3): of means, their squares, variances */
+    double *sums; /* (n_out, 3) scratch: sums of means, of their squares, of variances */
 };
 
 #endif

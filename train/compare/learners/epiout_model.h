@@ -1,4 +1,4 @@
-/* EpiOut as a learner, by whatever recipe: as epitrain trains it, or in the paper's letter. */
+/* A fitted EpiOut network. The recipe is the user's or, for epiout-paper, the paper's preset. */
 #ifndef EPICOMPARE_EPIOUT_MODEL_H
 #define EPICOMPARE_EPIOUT_MODEL_H
 
@@ -7,7 +7,7 @@
 
 struct epiout_model {
     struct fitted fitted;
-    struct recipe recipe; /* what it was trained by */
+    struct recipe recipe; /* by which it was trained */
     const struct network *network;
     struct row_network row_network;
 };

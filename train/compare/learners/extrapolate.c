@@ -9,14 +9,15 @@
 
 enum { CLUSTERS = 2 };
 
-/* How a network extrapolates is luck in group: networks from several seeds tell more. */
-enum { STARTS = 3, VALIDATION = STARTS * CLUSTERS }; /* the last: the group of these rows */
+/* How a network extrapolates depends on its seed, so several seeds are tried. Each seed and cluster
+   has a group of misses; VALIDATION is the group of the validation rows. */
+enum { STARTS = 3, VALIDATION = STARTS * CLUSTERS };
 _Static_assert((int)VALIDATION < (int)MISSES_GROUPS, "a group for each");
 
-/* Around the rows that a network learns, at most so many are asked about. */
+/* A network is asked about at most so many of its samples. */
 enum { SAMPLES = 2000 };
 
-/* Columns as they are standardised once more for a group of the rows. */
+/* The rows of a cluster are standardised once more; this is the scale of one column. */
 struct column_scale {
     double mean, sd;
 };
@@ -44,6 +45,7 @@ static float *columns_scale(struct arena *arena, const float *values, size_t n, 
     return scaled;
 }
 
+/* The rows of cluster c or, without `in`, all other rows. */
 static struct rows rows_pick(struct arena *arena, const struct rows *rows, const size_t *cluster,
                              size_t c, bool in)
 {
@@ -71,7 +73,8 @@ static struct column_scale *scales_of(struct arena *arena, const float *values, 
     return scales;
 }
 
-/* Errors of a network on rows, in units where the outputs have the given scales. */
+/* Adds the errors of a network on rows to a group. The scales bring the errors from the units of
+   the rows to those of all training rows. */
 static void misses_add(const struct network *network, const struct rows *rows,
                        const struct column_scale *scales, size_t group, struct misses *misses)
 {
@@ -105,7 +108,8 @@ static struct misses *misses_new(struct arena *arena, size_t count, size_t n_out
     return misses;
 }
 
-/* As many epochs as all rows got, hence fewer steps, and a quarter of the steps for eta. */
+/* The recipe of a shorter training: as many epochs as for all rows, hence fewer steps, and a
+   quarter of the steps for eta. */
 static struct recipe recipe_brief(const struct recipe *recipe, size_t rows, uint64_t start)
 {
     struct recipe brief = *recipe;
@@ -115,7 +119,7 @@ static struct recipe recipe_brief(const struct recipe *recipe, size_t rows, uint
     return brief;
 }
 
-/* Some of the samples that taught a network what is unknown. */
+/* Evenly spaced samples of those that a network was taught as unknown. */
 static struct rows samples_pick(struct arena *arena, const struct labelled *set, size_t n_out)
 {
     struct rows r = {.n_in = set->n_in, .n_out = n_out};
@@ -127,10 +131,10 @@ static struct rows samples_pick(struct arena *arena, const struct labelled *set,
     return r;
 }
 
-/* Beside the data there are no rows to be left out, and eta is low. But there another network that
-   has learned the same rows says something else, and one of them is wrong: their difference is
-   taken for the error, with noise. Far away all networks may be wrong alike, so only low eta
-   counts. */
+/* Adds errors beside the data, where eta is low and no row can be left out. Another network that
+   has learned the same rows answers differently there; the difference, together with sigma, is
+   taken for the error. Far away all networks may be wrong in the same way, so only samples of low
+   eta count. */
 static void samples_add(const struct epiout *own, const struct network *other,
                         const struct column_scale *scales, size_t group, size_t n_out,
                         struct misses *misses)
@@ -157,7 +161,8 @@ static void samples_add(const struct epiout *own, const struct network *other,
     arena_free(arena);
 }
 
-/* Learns all but one cluster from all starts and adds the errors on it and beside the rest. */
+/* Trains networks of all seeds on all rows but those of cluster c. Adds their errors on that
+   cluster and beside the rows that they have learned. */
 static void cluster_leave_out(const struct recipe *recipe, const struct rows *train,
                               const size_t *cluster, size_t c, struct misses *misses)
 {
@@ -187,7 +192,7 @@ static void cluster_leave_out(const struct recipe *recipe, const struct rows *tr
     arena_free(arena);
 }
 
-/* The rows that the network itself has not learned, as one more group. */
+/* Adds the errors of the network itself on the validation rows. */
 static void validation_add(struct arena *arena, const struct network *network,
                            const struct rows *validation, struct misses *misses)
 {

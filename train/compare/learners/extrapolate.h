@@ -1,16 +1,18 @@
-/* How wrong the mean of EpiOut is where eta says "unknown". Rows drawn at random cannot tell, since
-   training rows surround them. So the training inputs are cut into two clusters; each in turn is
-   left out, the same recipe learns the other from three seeds, and the errors made on the cluster
-   left out are what extrapolation costs. Between the data and far away, where there are no rows,
-   how much these networks differ from each other is taken instead. The errors of the network itself
-   on the validation rows, which lie where the data lie, join them. No test row is looked at. */
+/* Estimates how wrong EpiOut's mean is where eta says "unknown". Rows held out at random cannot
+   show it, because training rows surround them. So the errors come from three places:
+   - The training inputs are cut into two clusters, and each in turn is left out. Networks of three
+     seeds learn the other cluster, and their errors on the one left out are collected.
+   - Beside the data, where there are no rows, the difference between two of these networks is taken
+     for the error.
+   - The errors of the network itself on the validation rows show what holds among the data.
+   No test row is used. */
 #ifndef EPICOMPARE_EXTRAPOLATE_H
 #define EPICOMPARE_EXTRAPOLATE_H
 
 #include "compare/learners/regressor.h"
 
-/* For each output (n_out), standardised. The network is what the recipe made of the training rows;
-   the recipe's seed counts. There may be no validation rows. */
+/* Fills `ignorance` (n_out), standardised. The recipe, with its seed, has trained the network on
+   the training rows. There may be no validation rows. */
 void extrapolate_ignorance(const struct recipe *recipe, const struct network *network,
                            const struct rows *train, const struct rows *validation,
                            struct ignorance *ignorance);

@@ -17,10 +17,10 @@ double ignorance_at(const struct ignorance *g, double epistemic)
 
 enum { EARLY, LATE, TERMS };
 
-/* Squares of what counts, of SOME rows at most and as many of those held out: enough for four
- * numbers. */
+/* Squares of errors, sigma and eta, for SOME of the held-out rows and SOME of the others: enough to
+   fit four numbers. */
 struct squares {
-    size_t count, *from; /* rows of the misses */
+    size_t count, *from; /* numbers of the rows in the misses */
     double *error, *sigma;
     double *eta[TERMS]; /* to the powers that are tried */
     size_t *group, groups;
@@ -81,7 +81,7 @@ static double mean_loss(const struct squares *s, const double scale[TERMS])
     return s->count == 0 ? 0.0 : sum / (double)s->count;
 }
 
-/* The mean of each group; NAN for one without rows. */
+/* The mean loss of each group; NAN for a group without rows. */
 static void group_losses(const struct squares *s, const double scale[TERMS], double *loss)
 {
     for (size_t group = 0; group < s->groups; group++) {
@@ -99,7 +99,7 @@ static void group_losses(const struct squares *s, const double scale[TERMS], dou
 /* --- the most likely scales for given powers -----------------------------------------------------
  */
 
-/* Takes another scale for a term if that is better. */
+/* Sets the scale of a term to `value` if that lowers the loss. */
 static void scale_try(const struct squares *s, double scale[TERMS], size_t term, double value,
                       double *least)
 {
@@ -112,8 +112,8 @@ static void scale_try(const struct squares *s, double scale[TERMS], size_t term,
         scale[term] = before;
 }
 
-/* The best scale of one term with the other as it is: of 0 and 1e-3 to 1e2 in the logarithm, then
-   by smaller steps around that. */
+/* Finds the best scale of one term while the other stays. It tries 0 and a logarithmic grid from
+   1e-3 to 1e2, then smaller steps around the best. */
 static void scale_find(const struct squares *s, double scale[TERMS], size_t term, double *least)
 {
     enum { COARSE = 100, FINE = 4 };
@@ -125,7 +125,7 @@ static void scale_find(const struct squares *s, double scale[TERMS], size_t term
         scale_try(s, scale, term, middle * pow(10.0, 0.01 * i), least);
 }
 
-/* Both scales, one after the other until nothing changes. */
+/* Finds the scales of both terms, one after the other, until the loss falls no more. */
 static double scales_find(const struct squares *s, double scale[TERMS])
 {
     enum { SWEEPS = 6 };
@@ -169,8 +169,8 @@ static struct candidate candidate_make(struct squares *s, const struct misses *m
     return c;
 }
 
-/* Whether a candidate's loss is within one standard error of the best one's, by the differences of
-   the groups. */
+/* Whether the loss of a candidate is within one standard error of the best one's. The standard
+   error comes from the differences between the groups. */
 static bool candidate_serves(const struct candidate *c, const struct candidate *best, size_t groups)
 {
     double n = 0.0, sum = 0.0, squares = 0.0;
@@ -186,7 +186,7 @@ static bool candidate_serves(const struct candidate *c, const struct candidate *
     return mean <= sqrt(fmax(variance, 0.0) / n);
 }
 
-/* Of those that serve, the one that says most where eta is small. */
+/* Chooses, among the candidates that serve, the one that says most where eta is small. */
 static const struct candidate *candidate_choose(const struct candidate *c, size_t groups)
 {
     const double small = 1e-3;
@@ -201,8 +201,8 @@ static const struct candidate *candidate_choose(const struct candidate *c, size_
     return chosen;
 }
 
-/* Whether the rows held out lose little by scales so much raised, or no more than a standard error.
- */
+/* Whether the loss of the held-out rows rises by at most 0.05 nats or one standard error, if the
+   scales rise from `before` to `scale`. */
 static bool held_out_bears(const struct squares *s, size_t held_out, const double before[TERMS],
                            const double scale[TERMS])
 {
@@ -220,7 +220,8 @@ static bool held_out_bears(const struct squares *s, size_t held_out, const doubl
     return n < 2.0 || mean <= fmax(little, sqrt(fmax(variance, 0.0) / n));
 }
 
-/* By how much both scales are raised for the worst group: 1 to 10. */
+/* The factor on both scales, from 1 to 10, that gives the group with the greatest loss the least.
+ */
 static double factor_find(const struct squares *s, size_t held_out, const struct ignorance *g)
 {
     enum { GRID = 50 };

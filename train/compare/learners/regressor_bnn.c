@@ -1,4 +1,4 @@
-/* The Bayesian network. */
+/* The learner bnn: a Bayesian network. */
 #include "compare/learners/sampled_model.h"
 
 static struct fitted *bnn_fit(const struct task *task)

@@ -1,5 +1,6 @@
-/* Monte Carlo dropout, and what it shares with the Bayesian network: each row is asked for as many
-   draws as there are samples. Every call starts from the same draws. */
+/* The learner dropout: Monte Carlo dropout. The functions of sampled_model.h, which bnn uses too,
+   are here: every row is predicted from `samples` draws, and every call starts with the same draws.
+ */
 #include "compare/learners/sampled_model.h"
 
 struct fitted *sampled_model_fit(const struct regressor *regressor, const struct task *task,

@@ -1,11 +1,11 @@
-/* A deep ensemble (Lakshminarayanan et al. 2017): five networks with heads for mean and sigma, each
-   from its own start. Their mixture has the mean of their means, the mean of their variances as
-   aleatoric part and the spread of their means as epistemic part. */
+/* The learner ensemble: a deep ensemble (Lakshminarayanan et al. 2017) of five networks with mean
+   and sigma, each from its own random start. The mean is the mean of their means. The aleatoric
+   part is the mean of their variances, the epistemic part the standard deviation of their means. */
 #include "compare/learners/ensemble_model.h"
 
 #include <math.h>
 
-/* The n-th of the members' estimates. */
+/* Tells the progress of the ensemble while one member is trained. */
 struct member_progress {
     const struct task *task;
     size_t member;

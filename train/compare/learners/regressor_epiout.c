@@ -1,5 +1,5 @@
-/* EpiOut as epitrain trains it. The epistemic part is eta; how large an error it stands for comes
-   from extrapolate.h. */
+/* The learner epiout: EpiOut as epitrain trains it. The epistemic part is eta; extrapolate.h finds
+   how large an error it stands for. */
 #include "compare/learners/epiout_model.h"
 #include "compare/learners/extrapolate.h"
 #include "epiout.h"

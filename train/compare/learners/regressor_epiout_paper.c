@@ -1,4 +1,4 @@
-/* EpiOut in the paper's letter: the preset of train/recipe.h on 2 x 50 units. */
+/* The learner epiout-paper: EpiOut with `preset: paper` and 2 x 50 units. */
 #include "compare/learners/epiout_model.h"
 
 static struct fitted *paper_fit(const struct task *task)

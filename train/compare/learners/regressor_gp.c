@@ -1,5 +1,5 @@
-/* A Gaussian process for each output. The epistemic part is the standard deviation of the function,
-   the aleatoric one the noise. */
+/* The learner gp: a Gaussian process for each output. The epistemic part is the standard deviation
+   of the function, the aleatoric part is the noise. */
 #include "compare/learners/gp_model.h"
 
 #include <math.h>
@@ -7,9 +7,10 @@
 
 enum { SUBSET = 2000 }; /* rows that the hyperparameters are learned from */
 
-enum { BLOCK = 256 };
+enum { BLOCK = 256 }; /* rows that are predicted at a time */
 
-/* The first `count` rows of a shuffled order: beyond GP_MOST no more fit into memory and time. */
+/* `count` rows in a random order. Of more than GP_MOST rows the matrix would take too much memory
+   and time. */
 static struct gp_data data_make(struct arena *arena, const struct rows *rows, size_t count,
                                 struct random *random)
 {
@@ -33,7 +34,7 @@ struct output_progress {
     size_t output, n_out;
 };
 
-/* The process itself, after its hyperparameters are there, takes a tenth or so. */
+/* Learning the hyperparameters takes about nine tenths of the time of an output. */
 static void output_tell(void *context, double done)
 {
     const struct output_progress *p = context;
@@ -58,7 +59,7 @@ static struct fitted *gp_model_fit(const struct task *task)
     m->sd = arena_alloc(arena, BLOCK, sizeof(double));
     data.floor = task->recipe->fit.floor;
     struct output_progress progress = {task, 0, m->fitted.n_out};
-    data.watch = &(struct gp_watch){output_tell, &progress};
+    data.progress = &(struct gp_progress){output_tell, &progress};
     for (size_t k = 0; k < m->fitted.n_out; k++) {
         progress.output = k;
         data.y = y + k * n;
@@ -70,8 +71,8 @@ static struct fitted *gp_model_fit(const struct task *task)
     return &m->fitted;
 }
 
-/* The noise has the floor in it already. The largest eigenvalue is at most n signal^2, the least
-   the noise's square. */
+/* Logarithms of the hyperparameters within the limits. The largest eigenvalue of the kernel matrix
+   is at most n signal^2, and the least is noise^2, which gives the condition. */
 static void theta_limit(const struct gp *gp, size_t n, const struct gp_limits *limits,
                         double *theta)
 {

@@ -1,4 +1,5 @@
-/* A yardstick: the distance to the fifth nearest training input, standardised. No mean. */
+/* The learner knn: the distance to the fifth nearest training input, standardised. It has no mean.
+ */
 #include "compare/learners/regressor.h"
 #include "eta/nearest.h"
 

@@ -1,7 +1,7 @@
-/* A Laplace approximation of the last layer of EpiOut's mean (Kristiadi et al. 2020): its weights
-   are Gaussian around the trained ones, with the precision H = sum f f' / sigma^2 + prior I over
-   the features f of the training rows; the epistemic part is sqrt(f' H^-1 f). The prior precision
-   is the one with the greatest evidence (MacKay 1992). */
+/* The learner laplace: a Laplace approximation of the last layer of EpiOut's mean (Kristiadi et al.
+   2020). The weights of that layer are Gaussian around the trained ones, with the precision
+   H = sum f f' / sigma^2 + prior I over the features f of the training rows. The epistemic part is
+   sqrt(f' H^-1 f). The prior precision is the one with the greatest evidence (MacKay 1992). */
 #include "compare/learners/regressor.h"
 #include "compare/learners/row_network.h"
 #include "compare/methods/gp.h"
@@ -15,7 +15,7 @@ struct laplace_model {
     struct fitted fitted;
     struct row_network row_network;
     struct row_chain body; /* hidden layers of the mean's branch */
-    size_t n;              /* features and one for the bias */
+    size_t n;              /* features, and one more for the bias */
     double *root;          /* (n_out, n, n) lower Cholesky factors of H, column by column */
     double *features;      /* (n) of one row */
 };
@@ -28,7 +28,7 @@ static void features_fill(const struct laplace_model *m, const struct network_an
     m->features[m->n - 1] = 1.0;
 }
 
-/* The sum over the rows, lower triangle, for one output. */
+/* Adds sum f f' / sigma^2 over the rows for output k; only the lower triangle is filled. */
 static void curvature_fill(const struct laplace_model *m, const struct rows *rows, size_t k,
                            double *curvature)
 {
@@ -42,7 +42,8 @@ static void curvature_fill(const struct laplace_model *m, const struct rows *row
     }
 }
 
-/* H and its factor for one prior precision; returns half its log determinant, or infinity. */
+/* Fills `root` with the Cholesky factor of H for one prior precision. Returns half the log
+   determinant of H, or infinity if H is not positive definite. */
 static double factor_make(const double *curvature, size_t n, double precision, double *root)
 {
     double half = 0.0;
@@ -56,7 +57,8 @@ static double factor_make(const double *curvature, size_t n, double precision, d
     return half;
 }
 
-/* The log evidence up to a constant is n/2 log p - p/2 |w|^2 - log det H / 2. */
+/* Finds the prior precision p with the greatest evidence. The log evidence is, up to a constant,
+   n/2 log p - p/2 |w|^2 - log det H / 2. */
 static void output_fit(const struct laplace_model *m, const struct rows *rows,
                        const struct dense *last, size_t k, double *root)
 {
@@ -88,6 +90,7 @@ static void progress_pass(void *context, const char *stage, double done, double 
         task->progress(task->context, done, loss);
 }
 
+/* The trained EpiOut network: the task's, or a new one. */
 static const struct network *network_of(struct arena *arena, const struct task *task)
 {
     struct recipe recipe = *task->recipe;

@@ -1,4 +1,5 @@
-/* A yardstick: the Mahalanobis distance from the mean of the training inputs. No mean. */
+/* The learner mahalanobis: the Mahalanobis distance from the mean of the training inputs. It
+   predicts no mean. */
 #include "base/fail.h"
 #include "compare/learners/regressor.h"
 #include "compare/methods/gp.h"
@@ -13,7 +14,8 @@ struct mahalanobis_model {
     double *whitened; /* (d) one row */
 };
 
-/* A small ridge lets columns that are constant or repeat others pass. */
+/* Fills mean and covariance of the inputs. A small ridge keeps the covariance positive definite
+   where columns are constant or equal. */
 static void covariance_fill(const struct rows *rows, double *centre, double *covariance)
 {
     size_t d = rows->n_in;

@@ -1,5 +1,5 @@
-/* A trained network made ready to answer row by row: what EpiOut, the ensemble and the Laplace
-   approximation share. */
+/* A trained network that answers one row at a time, as in control. EpiOut, the ensemble and the
+   Laplace approximation use it. */
 #ifndef EPICOMPARE_ROW_NETWORK_H
 #define EPICOMPARE_ROW_NETWORK_H
 
@@ -12,8 +12,8 @@ struct row_network {
     size_t n_in, n_out, n_features;
     double *sigma_scale;
     double sigma_floor;
-    float *x;       /* one row, with room */
-    float *squares; /* the same and its squares behind it */
+    float *x;       /* one row, padded for row_chain_forward */
+    float *squares; /* the row and then its squares, padded alike */
 };
 
 struct network_answer {
@@ -25,14 +25,15 @@ struct network_answer {
 
 struct row_network row_network_new(struct arena *arena, const struct network *network);
 
-/* Pointers are good until the next call. eta is left out where it is not asked for. */
+/* Answers about a row x (n_in). The pointers in the answer are good until the next call. Without
+   `eta` the answer's eta is 0. */
 struct network_answer row_network_ask(const struct row_network *model, const float *x, bool eta);
 
 /* The standard deviation of the noise, standardised. */
 double row_network_sigma(const struct row_network *model, const struct network_answer *answer,
                          size_t output);
 
-/* Numbers that weights and biases of a network take without padding; eta's only if asked for. */
+/* How many weights and biases a network has; those of the eta branch count only with `eta`. */
 size_t network_numbers(const struct network *network, bool eta);
 
 #endif

@@ -1,4 +1,4 @@
-/* A sampled network as a learner. */
+/* A fitted network whose predictions average over draws: dropout, or a Bayesian network. */
 #ifndef EPICOMPARE_SAMPLED_MODEL_H
 #define EPICOMPARE_SAMPLED_MODEL_H
 
@@ -18,7 +18,7 @@ struct fitted *sampled_model_fit(const struct regressor *regressor, const struct
 void sampled_model_predict(struct fitted *model, const struct rows *rows,
                            const struct estimates *estimates);
 
-/* One network out of the distribution of a Bayesian one, for all inputs: plain layers. */
+/* Draws all weights of a Bayesian network once. The result is a plain network, for all inputs. */
 void sampled_fix(struct arena *arena, const struct sampled *s, struct random *random,
                  struct dense layers[SAMPLED_LAYERS]);
 

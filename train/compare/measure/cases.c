@@ -27,7 +27,8 @@ static struct recipe *recipe_open(struct arena *arena, const char *path)
     return recipe_read(arena, strcmp(path, "-") == 0 ? "standard input" : path, bytes, size);
 }
 
-/* The seed of the learners, and of the split unless it has its own. */
+/* Sets the seed of the learners, and that of the split unless the recipe gives the split its own.
+ */
 static void seed_set(struct recipe *recipe, uint64_t seed)
 {
     recipe->seed = seed;
@@ -60,7 +61,7 @@ static struct compare_case case_open(struct arena *arena, const struct cases_opt
     return c;
 }
 
-/* Without rows on both sides there is no AUROC: say why it is missing. */
+/* Warns when no test row is known or none is unknown, so that AUROC and AUPR are missing. */
 static void labels_warn(const struct compare_case *c, FILE *err)
 {
     size_t count[3] = {0, c->labels.unknown.count, 0};
@@ -74,7 +75,7 @@ static void labels_warn(const struct compare_case *c, FILE *err)
                 count[ROW_LEFT_OUT], (unsigned long long)c->recipe->seed);
 }
 
-/* --- what all seeds share ----------------------------------------------------------------------
+/* --- all seeds ---------------------------------------------------------------------------------
  */
 
 static bool names_same(const struct scaling *a, const struct scaling *b, size_t n)
@@ -85,7 +86,8 @@ static bool names_same(const struct scaling *a, const struct scaling *b, size_t 
     return true;
 }
 
-/* The mean over seeds is one of the same thing. */
+/* Refuses recipes of other seeds with another name, other inputs or other outputs: the table shows
+   means over seeds. */
 static void case_expect_same(const struct compare_case *c, const struct compare_case *first)
 {
     const struct recipe *r = c->recipe, *f = first->recipe;
@@ -148,7 +150,7 @@ struct compare_case *cases_open(struct arena *arena, const struct cases_options 
     struct compare_case *cases = arena_alloc(arena, count * o->seeds, sizeof(*cases));
     FILE *nowhere = fopen("/dev/null", "w");
     for (size_t i = 0; i < count * o->seeds; i++) {
-        bool again = i % o->seeds > 0; /* then the warnings would be the same */
+        bool again = i % o->seeds > 0; /* a further seed would repeat the warnings of the first */
         cases[i] = case_open(arena, o, opened[i], o->first_seed + i % o->seeds,
                              again && nowhere != NULL ? nowhere : err);
         labels_warn(&cases[i], err);

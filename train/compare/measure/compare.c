@@ -1,5 +1,5 @@
-/* See compare.h. The work is a list of jobs, one for each learner and seed, that threads take one
-   after the other; what stands on EpiOut's trunk is part of EpiOut's job. */
+/* See compare.h. The work is a list of jobs, one for each learner and seed, which threads take one
+   after the other. The learner laplace, which uses EpiOut's network, is part of EpiOut's job. */
 #include "compare/measure/compare.h"
 
 #include "base/fail.h"
@@ -28,7 +28,7 @@ struct work {
     struct progress progress;
 };
 
-/* What a job's training calls. */
+/* What the progress callback of a job's training gets. */
 struct teller {
     struct work *work;
     size_t job;
@@ -61,13 +61,14 @@ static size_t learner_number(const struct compare_options *o, const struct regre
     return i;
 }
 
-/* Of the fit of EpiOut, which was run before. */
+/* The time of EpiOut's fit, which has run before that of laplace. */
 static double trunk_seconds(const struct work *w, size_t seed)
 {
     size_t epiout = learner_number(w->options, &regressor_epiout);
     return w->outcomes[epiout * w->options->cases.seeds + seed].value[MEASURE_FIT];
 }
 
+/* Fits and measures a learner. Unless `kept` is NULL the fitted learner is left to the caller. */
 static void learner_run(struct work *w, size_t learner, size_t seed, const struct network *trained,
                         struct teller *teller, struct fitted **kept)
 {
@@ -156,7 +157,7 @@ struct comparison compare_run(struct arena *arena, const struct compare_options 
     w.shown = arena_alloc(arena, o->n_learners, sizeof(*w.shown));
     for (size_t i = 0; i < o->n_learners; i++)
         w.shown[i] = arena_alloc(arena, first->test.count * w.n_out, sizeof(float));
-    openblas_set_num_threads(1); /* one job, one thread: the same bits however many there are */
+    openblas_set_num_threads(1); /* so that the number of jobs at a time does not change bits */
     jobs_list(arena, &w);
     w.done = arena_alloc(arena, w.n_jobs, sizeof(*w.done));
     w.progress = progress_new(stderr);

@@ -1,4 +1,4 @@
-/* All learners on one recipe, over seeds. */
+/* Fits and measures all learners on one recipe, for all seeds. */
 #ifndef EPICOMPARE_COMPARE_H
 #define EPICOMPARE_COMPARE_H
 
@@ -11,7 +11,7 @@ struct compare_options {
     const struct regressor *learners[REGRESSORS];
     size_t n_learners, samples;
     struct cases_options cases;
-    unsigned threads; /* nothing but the time depends on it */
+    unsigned threads; /* changes the times only */
 };
 
 struct comparison {
@@ -22,7 +22,7 @@ struct comparison {
     float *const *shown;            /* (n_learners) epistemic part of the first seed's test rows */
 };
 
-/* On the cases (seeds) of one recipe. */
+/* Runs the cases (seeds) of one recipe. */
 struct comparison compare_run(struct arena *arena, const struct compare_options *options,
                               const struct compare_case *cases);
 

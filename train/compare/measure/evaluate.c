@@ -1,4 +1,4 @@
-/* See evaluate.h. Everything is judged in the units of the data. */
+/* See evaluate.h. All measures are in the units of the data. */
 #include "compare/measure/evaluate.h"
 
 #include "compare/measure/scores.h"
@@ -70,7 +70,8 @@ static struct column_estimates column_of(struct arena *arena, const struct answe
     return c;
 }
 
-/* With the total standard deviation for what the epistemic part stands for, times a unit. */
+/* The predictions with the total standard deviation: sigma, and what the epistemic part stands for
+   times a unit. */
 static struct predictions total_of(struct arena *arena, const struct column_estimates *c,
                                    const struct ignorance *g, double unit)
 {
@@ -80,7 +81,7 @@ static struct predictions total_of(struct arena *arena, const struct column_esti
     return (struct predictions){c->p.count, c->p.y, c->p.mean, total};
 }
 
-/* Every n-th training row, so that there are at most SOME: enough to fit one number. */
+/* Evenly spaced rows, at most SOME: enough to fit one number. */
 static struct rows rows_thin(struct arena *arena, const struct rows *rows)
 {
     enum { SOME = 2000 };

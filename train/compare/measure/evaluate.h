@@ -1,4 +1,4 @@
-/* One learner on one problem: fitted, asked, measured. */
+/* Fits one learner on one problem, asks it about the test rows and measures its answers. */
 #ifndef EPICOMPARE_EVALUATE_H
 #define EPICOMPARE_EVALUATE_H
 
@@ -16,24 +16,24 @@ enum measure {
     MEASURE_CORRELATION, /* of epistemic part and size of the error, by ranks */
     MEASURE_RISK,        /* area under risk over coverage */
     MEASURE_COVERAGE,    /* of the 95 % interval */
-    MEASURE_FIT,         /* s, of one core; EpiOut without the scale of eta, Laplace with EpiOut */
-    MEASURE_PREDICT,     /* microseconds, one row */
+    MEASURE_FIT,     /* s of one core; EpiOut's without the scale of eta, laplace's with EpiOut's */
+    MEASURE_PREDICT, /* microseconds, one row */
     MEASURE_BYTES,
     MEASURES
 };
 
-/* NAN: not measured, or the learner does not say */
+/* The measures of one learner for one output; NAN: not measured. */
 struct outcome {
     double value[MEASURES];
 };
 
-/* `outcomes` (n_out). The epistemic part of the test rows and of the training rows stays in
-   `shown` (test rows, n_out) unless NULL. The model is the caller's to free. */
+/* Fills `outcomes` (n_out) and, unless it is NULL, `shown` (test rows, n_out) with the epistemic
+   part of the test rows. The caller frees the returned model. */
 struct fitted *evaluate(const struct regressor *regressor, const struct task *task,
                         const struct problem *problem, const struct row_labels *labels,
                         struct outcome *outcomes, float *shown);
 
-/* Seconds that this thread has computed. */
+/* Processor seconds of this thread so far. */
 double evaluate_clock(void);
 
 /* Seconds for the prediction of one row: the least of many short runs. */

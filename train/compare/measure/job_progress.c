@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Of EpiOut's time about a quarter is its own network's: six others learn half of the rows, and a
-   quarter as long what is unknown. */
+/* EpiOut's own network takes about a quarter of its job's time. The rest goes to the six networks
+   of extrapolate.h, each on half of the rows and with a quarter of the steps for eta. */
 static const double own_network = 0.25;
 
 struct job_progress job_progress_new(const struct regressor *learner)
@@ -20,7 +20,7 @@ double job_progress_tell(struct job_progress *s, double done)
     if (!s->staged)
         s->last = fmax(s->last, done);
     else {
-        if (done < s->last) /* the next stage */
+        if (done < s->last) /* the next stage has begun */
             s->left *= 0.5;
         s->last = done;
     }

@@ -1,20 +1,21 @@
-/* How much of a job is done, from what a learner's training tells: some train in several stages and
-   tell each from 0 to 1, and EpiOut learns several networks more afterwards, unseen, to find what
-   eta stands for. The share never falls and is 1 only when the job says so. */
+/* Estimates which share of a job is done, from what the learner's training tells. Some learners
+   train in several stages and tell each from 0 to 1. EpiOut trains six further networks afterwards,
+   without telling, to find what eta stands for. The share never falls. */
 #ifndef EPICOMPARE_JOB_PROGRESS_H
 #define EPICOMPARE_JOB_PROGRESS_H
 
 #include "compare/learners/regressor.h"
 
 struct job_progress {
-    double most; /* what training can reach */
-    bool staged; /* each stage is taken for half of what remains */
-    double left, last;
+    double most; /* the share that training can reach */
+    bool staged; /* training has stages; each counts as half of what is left */
+    double left; /* share of the training that is left when the present stage begins */
+    double last; /* `done` as told last */
 };
 
 struct job_progress job_progress_new(const struct regressor *learner);
 
-/* `done` of the present stage, from 0 to 1. */
+/* Takes `done` of the present stage, from 0 to 1; returns the share of the job. */
 double job_progress_tell(struct job_progress *progress, double done);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* A power of two near the largest scale, by which distances are divided: rounding stays as it is,
-   and no square is beyond single precision, however large the inputs are. */
+/* A power of two near the largest scale. Distances are divided by it, which does not change
+   rounding and keeps squares within the range of float. */
 static double unit_of(const struct problem *p)
 {
     float most = 0.0F;
@@ -44,7 +44,7 @@ struct row_labels row_labels_by_distance(struct arena *arena, const struct probl
     return labels;
 }
 
-/* The inputs in a table, standardised like the training rows, from row `first` of x on. */
+/* Copies the inputs of a table, standardised like the training rows, to x from row `first` on. */
 static void inputs_copy(const struct table *table, const struct recipe *recipe,
                         const struct problem *problem, size_t first, float *x)
 {

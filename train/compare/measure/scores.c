@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* A score and what comes with it: a label, a rank, a squared error. */
+/* A score, and the label or squared error of its row. */
 struct item {
     double score, value;
     size_t index;
@@ -35,7 +35,7 @@ static size_t ties_end(const struct item *items, size_t first, size_t n)
     return end;
 }
 
-/* Of equal numbers it is 0, whatever rounding makes of their mean. */
+/* The variance of y. That of equal numbers is exactly 0, in spite of the rounding of their mean. */
 static double variance_of(const double *y, size_t n)
 {
     double mean = 0.0, sum = 0.0;
@@ -51,7 +51,7 @@ static double variance_of(const double *y, size_t n)
     return sum / (double)n;
 }
 
-/* A share of the variance, where there is one. */
+/* A squared error over the variance of y; NAN if that is 0. */
 static double variance_ratio(double square, const struct predictions *p)
 {
     double variance = variance_of(p->y, p->count);
@@ -64,7 +64,8 @@ double scores_smse(const struct predictions *p)
     return variance_ratio(rmse * rmse, p);
 }
 
-/* A group of equal scores is one step: its precision counts for each of its unknowns. */
+/* Equal scores are one step of the curve: the precision there counts for each unknown row among
+   them. */
 double scores_aupr(const float *known, size_t n_known, const float *unknown, size_t n_unknown)
 {
     struct arena *arena = arena_new();
@@ -87,7 +88,7 @@ double scores_aupr(const float *known, size_t n_known, const float *unknown, siz
     return area / (double)n_unknown;
 }
 
-/* Ranks from 1, equal values sharing the mean of theirs. */
+/* Fills the ranks of the values, from 1 on; equal values have their mean rank. */
 static void ranks_fill(struct arena *arena, const double *values, size_t n, double *ranks)
 {
     struct item *items = arena_alloc(arena, n, sizeof(*items));
@@ -145,10 +146,10 @@ double scores_risk_coverage(const struct predictions *p, const double *score)
 
 double scores_coverage(const struct predictions *p, double width)
 {
-    size_t inside = 0;
+    size_t covered = 0;
     for (size_t i = 0; i < p->count; i++)
-        inside += fabs(p->y[i] - p->mean[i]) <= width * p->sigma[i];
-    return (double)inside / (double)p->count;
+        covered += fabs(p->y[i] - p->mean[i]) <= width * p->sigma[i];
+    return (double)covered / (double)p->count;
 }
 
 struct spread_of scores_summarise(const double *values, size_t n)

@@ -1,4 +1,4 @@
-/* The time of one prediction against the number of training rows (the paper's figure 4). */
+/* Measures the time of one prediction over the number of training rows (figure 4 of the paper). */
 #ifndef EPICOMPARE_TIMES_H
 #define EPICOMPARE_TIMES_H
 
@@ -15,8 +15,8 @@ struct times {
     double *seconds; /* (n_learners, n_sizes) */
 };
 
-/* On 1/32, 1/16, .. and all of the training rows. Networks are trained for an instant only: what
-   their weights are does not matter to the time. */
+/* Measures with 1/32, 1/16 and so on up to all of the training rows. Networks are trained for one
+   epoch only, since their weights do not change the time. */
 struct times times_measure(struct arena *arena, const struct compare_options *options,
                            const struct compare_case *c);
 

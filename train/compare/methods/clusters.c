@@ -22,8 +22,8 @@ static void centre_take(double *centre, const float *x, size_t d)
         centre[j] = (double)x[j];
 }
 
-/* Rows at random: two centres that are one row leave a cluster without rows, and another start is
-   better. */
+/* Takes random rows as first centres. The same row may come twice and leave a cluster without rows;
+   then another start is better. */
 static void centres_start(const struct rows *rows, size_t k, double *centre, struct random *random)
 {
     size_t d = rows->n_in;
@@ -33,6 +33,7 @@ static void centres_start(const struct rows *rows, size_t k, double *centre, str
     }
 }
 
+/* Puts each row into the cluster of its nearest centre. Returns whether a row has changed. */
 static bool rows_assign(const struct rows *rows, size_t k, const double *centre, size_t *cluster)
 {
     bool changed = false;
@@ -69,7 +70,7 @@ static void centres_move(const struct rows *rows, size_t k, const size_t *cluste
     }
 }
 
-/* Squared distances from the centres, together. */
+/* The sum of the rows' squared distances from their centres. */
 static double clusters_width(const struct rows *rows, const size_t *cluster, const double *centre)
 {
     double sum = 0.0;

@@ -1,5 +1,5 @@
-/* See draws.h. Sixteen bits of a word make one number; words come by their position in the sequence
-   of gen/base/random.h, so that the loops have no chain from one to the next. */
+/* See draws.h. Sixteen bits of a random word make one number. Words are computed from their
+   position in the sequence of gen/base/random.h, so that no word depends on the one before. */
 #include "compare/methods/draws.h"
 
 #include "compare/methods/clones.h"
@@ -14,7 +14,7 @@ enum { QUANTILES = 4096, HALF = QUANTILES / 2, FIELDS = 4 /* in a word */, CHUNK
 static float quantile[QUANTILES];
 static pthread_once_t quantiles_made = PTHREAD_ONCE_INIT;
 
-/* The z below which a normal number lies with the probability u < 1/2. */
+/* The quantile z of the standard normal distribution for the probability u < 1/2. */
 static double quantile_of(double u)
 {
     double low = -8.0, high = 0.0;
@@ -50,7 +50,7 @@ CLONES static void fields_fill(uint64_t state, size_t words, uint16_t *fields)
     }
 }
 
-/* Fields for the next n numbers, n at most CHUNK. */
+/* Fills the 16-bit fields for the next n numbers; n is at most CHUNK. */
 static void fields_next(struct random *random, size_t n, uint16_t *fields)
 {
     size_t words = (n + FIELDS - 1) / FIELDS;

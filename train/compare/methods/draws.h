@@ -1,4 +1,4 @@
-/* Random numbers in bulk, as sampled predictions need them: thousands for each row. */
+/* Many random numbers at once: a sampled prediction needs thousands for each row. */
 #ifndef EPICOMPARE_DRAWS_H
 #define EPICOMPARE_DRAWS_H
 
@@ -6,10 +6,12 @@
 
 #include <stddef.h>
 
-/* Standard normal up to a grid: one of 4096 equally likely quantiles, scaled to variance 1. */
+/* Draws n numbers that are nearly standard normal: each is one of 4096 equally likely quantiles,
+   scaled to variance 1. */
 void draws_normal(struct random *random, float *to, size_t n);
 
-/* 0 with the probability p, else 1 / (1 - p); p is taken to the nearest 2^-16. */
+/* Draws n numbers that are 0 with the probability p, rounded to a multiple of 2^-16, and else
+   1 / (1 - p). */
 void draws_keep(struct random *random, double p, float *to, size_t n);
 
 #endif

@@ -1,8 +1,8 @@
-/* See gp.h. Everything of cubic or quadratic cost is a call of BLAS or LAPACK. Matrices are column
-   by column; of symmetric ones only the lower triangle is used. The derivatives with respect to the
-   lengths never form a matrix each: with W = (alpha alpha' - K^-1) * K, element by element,
-   sum_ij W_ij (x_ik - x_jk)^2 = 2 sum_i x_ik^2 (W 1)_i - 2 x_k' W x_k, one product with W for all
-   k. */
+/* See gp.h. BLAS and LAPACK do everything of quadratic or cubic cost. Matrices are stored column by
+   column; of symmetric ones only the lower triangle is used. The derivatives with respect to the
+   lengths need no matrix each. With W = (alpha alpha' - K^-1) * K, element by element, and
+   sum_ij W_ij (x_ik - x_jk)^2 = 2 sum_i x_ik^2 (W 1)_i - 2 x_k' W x_k, one product with W serves
+   all k. */
 #include "compare/methods/gp.h"
 
 #include "base/fail.h"
@@ -18,8 +18,8 @@
 
 enum { PREDICT_BLOCK = 256 };
 
-static const double theta_most = 12.0; /* of all logarithms, either way */
-static const double usual_iterations = 30.0;
+static const double theta_most = 12.0;       /* theta stays within +- this */
+static const double usual_iterations = 30.0; /* for the estimate of the progress */
 
 int gp_factor(double *a, size_t n)
 {
@@ -29,7 +29,7 @@ int gp_factor(double *a, size_t n)
 
 static double square(double x) { return x * x; }
 
-/* The rows divided by the lengths. */
+/* Divides the rows by the lengths. */
 static void rows_divide(const double *x, size_t n, size_t d, const double *length, double *scaled)
 {
     for (size_t i = 0; i < n; i++)
@@ -104,7 +104,7 @@ static double root_loss(const struct likelihood *l, const double *y)
     return loss + (double)l->n * half_log_two_pi;
 }
 
-/* root becomes W, see above. */
+/* Replaces root by the W of the head comment. */
 static void weights_form(struct likelihood *l, double *trace)
 {
     int n = (int)l->n;
@@ -119,7 +119,7 @@ static void weights_form(struct likelihood *l, double *trace)
     }
 }
 
-/* Sums over i and j of W (x_ik - x_jk)^2 for every k, and of W. */
+/* Sets sums[k] to the sum over i and j of W_ij (x_ik - x_jk)^2; returns the sum of W. */
 static double weights_sum(struct arena *arena, const struct likelihood *l, double *sums)
 {
     size_t n = l->n, d = l->d;
@@ -167,7 +167,8 @@ static struct likelihood likelihood_new(struct arena *arena, const struct gp_dat
                                .alpha = arena_alloc(arena, n, sizeof(double))};
 }
 
-/* In memory that serves many times: large blocks are slow to get. */
+/* The loss and its gradient. The large matrices are the caller's and serve many calls, since large
+   blocks are slow to allocate. */
 static double loss_with(struct likelihood *l, const struct gp_data *data, const double *theta,
                         double *gradient)
 {
@@ -207,11 +208,11 @@ double gp_loss(const struct gp_data *data, const double *theta, double *gradient
 struct search {
     const struct gp_data *data;
     struct likelihood likelihood;
-    double earlier;  /* the loss some iterations ago */
-    double from, to; /* what of gp_learn it is */
+    double earlier;  /* the loss ten iterations ago */
+    double from, to; /* the shares of gp_learn that are done before and after this search */
 };
 
-/* Beyond the limits the loss is that at the limit, and flat. */
+/* The loss for liblbfgs. Theta is held within its limits; beyond them the loss does not change. */
 static lbfgsfloatval_t loss_evaluate(void *instance, const lbfgsfloatval_t *theta,
                                      lbfgsfloatval_t *gradient, const int n, lbfgsfloatval_t step)
 {
@@ -231,18 +232,18 @@ static lbfgsfloatval_t loss_evaluate(void *instance, const lbfgsfloatval_t *thet
    for each row. The library's own test divides by the loss, which may be negative. The library
    decides the parameters of this function. */
 /* NOLINTNEXTLINE(readability-function-size) */
-static int search_watch(void *instance, const lbfgsfloatval_t *theta,
-                        const lbfgsfloatval_t *gradient, const lbfgsfloatval_t loss,
-                        const lbfgsfloatval_t norm, const lbfgsfloatval_t gradient_norm,
-                        const lbfgsfloatval_t step, int n, int iteration, int evaluations)
+static int search_iterated(void *instance, const lbfgsfloatval_t *theta,
+                           const lbfgsfloatval_t *gradient, const lbfgsfloatval_t loss,
+                           const lbfgsfloatval_t norm, const lbfgsfloatval_t gradient_norm,
+                           const lbfgsfloatval_t step, int n, int iteration, int evaluations)
 {
     struct search *search = instance;
     (void)theta, (void)gradient, (void)norm, (void)gradient_norm;
     (void)step, (void)n, (void)evaluations;
-    if (search->data->watch != NULL) {
-        const struct gp_watch *watch = search->data->watch;
+    if (search->data->progress != NULL) {
+        const struct gp_progress *progress = search->data->progress;
         double done = 1.0 - exp(-(double)iteration / usual_iterations);
-        watch->tell(watch->context, search->from + (search->to - search->from) * done);
+        progress->tell(progress->context, search->from + (search->to - search->from) * done);
     }
     if (iteration % 10 != 0)
         return 0;
@@ -260,8 +261,8 @@ static double theta_improve(const struct gp_data *data, double *theta, double fr
     parameters.linesearch = LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
     parameters.max_iterations = 150;
     parameters.epsilon = 1e-5;
-    /* Any end is fine: theta is the best so far. */
-    lbfgs((int)(data->d + 2), theta, NULL, loss_evaluate, search_watch, &search, &parameters);
+    /* The status does not matter: theta is the best so far, however the search ends. */
+    lbfgs((int)(data->d + 2), theta, NULL, loss_evaluate, search_iterated, &search, &parameters);
     for (size_t i = 0; i < data->d + 2; i++)
         theta[i] = fmin(fmax(theta[i], -theta_most), theta_most);
     double loss = loss_with(&search.likelihood, data, theta, NULL);
@@ -269,7 +270,7 @@ static double theta_improve(const struct gp_data *data, double *theta, double fr
     return loss;
 }
 
-/* `count` different rows. */
+/* Draws `count` different rows. */
 static struct gp_data subset_draw(struct arena *arena, const struct gp_data *data, size_t count,
                                   struct random *random)
 {
@@ -285,7 +286,7 @@ static struct gp_data subset_draw(struct arena *arena, const struct gp_data *dat
         memcpy(x + i * data->d, data->x + row * data->d, data->d * sizeof(*x));
         y[i] = data->y[row];
     }
-    return (struct gp_data){count, data->d, x, y, data->floor, data->watch};
+    return (struct gp_data){count, data->d, x, y, data->floor, data->progress};
 }
 
 static struct gp_data subset_of(struct arena *arena, const struct gp_data *data, size_t count,
@@ -294,7 +295,7 @@ static struct gp_data subset_of(struct arena *arena, const struct gp_data *data,
     return data->n <= count ? *data : subset_draw(arena, data, count, random);
 }
 
-/* Smooth with noise, and rough with little. */
+/* The starts of the search: a smooth function with noise, and a rough one with little noise. */
 static void theta_start(size_t d, size_t start, double *theta)
 {
     static const double starts[2][2] = {{1.0, 0.1}, {0.3, 0.01}};
@@ -304,28 +305,29 @@ static void theta_start(size_t d, size_t start, double *theta)
     theta[d + 1] = log(starts[start][1]);
 }
 
-/* From two starts on few of the rows, which is quick; from the better end on more. */
+/* Searches from every start on a quarter of the rows, which is quick, and then from the better end
+   on all `subset` rows. */
 void gp_learn(const struct gp_data *data, size_t subset, struct random *random, double *theta)
 {
     enum { STARTS = 2, FEWER = 4 };
     size_t size = data->d + 2;
     struct arena *arena = arena_new();
-    struct gp_data few = subset_of(arena, data, (subset + FEWER - 1) / FEWER, random);
-    struct gp_data more = subset_of(arena, data, subset, random);
+    struct gp_data quarter = subset_of(arena, data, (subset + FEWER - 1) / FEWER, random);
+    struct gp_data whole = subset_of(arena, data, subset, random);
     lbfgsfloatval_t *trial = lbfgs_malloc((int)size);
-    double least = INFINITY, ratio = pow((double)few.n / (double)more.n, 3.0);
-    double start = ratio / (1.0 + STARTS * ratio); /* the share of one */
+    double least = INFINITY, ratio = pow((double)quarter.n / (double)whole.n, 3.0);
+    double start = ratio / (1.0 + STARTS * ratio); /* one start's share of the time */
     if (trial == NULL)
         fail("out of memory");
     for (size_t s = 0; s < STARTS; s++) {
         theta_start(data->d, s, trial);
-        double loss = theta_improve(&few, trial, (double)s * start, (double)(s + 1) * start);
+        double loss = theta_improve(&quarter, trial, (double)s * start, (double)(s + 1) * start);
         if (loss < least || s == 0)
             memcpy(theta, trial, size * sizeof(*theta));
         least = fmin(least, loss);
     }
     memcpy(trial, theta, size * sizeof(*theta));
-    theta_improve(&more, trial, STARTS * start, 1.0);
+    theta_improve(&whole, trial, STARTS * start, 1.0);
     memcpy(theta, trial, size * sizeof(*theta));
     lbfgs_free(trial);
     arena_free(arena);
@@ -334,8 +336,9 @@ void gp_learn(const struct gp_data *data, size_t subset, struct random *random, 
 /* --- the process --------------------------------------------------------------------------------
  */
 
-/* Hyperparameters learned from some rows may leave the matrix of more without a factor, by
-   rounding: then the diagonal is raised, from what rounding amounts to, until there is one. */
+/* Hyperparameters that were learned on some rows may make the matrix of more rows, by rounding, not
+   positive definite. Then the diagonal is raised, starting at the size of rounding errors, until
+   the matrix has a factor. */
 static void root_make(struct arena *arena, const struct gp *gp)
 {
     size_t n = gp->n;
@@ -383,7 +386,7 @@ static void cross_fill(const struct gp *gp, const double *x, size_t m, double *c
     }
 }
 
-/* m scaled rows. */
+/* Predicts m scaled rows. */
 static void block_predict(const struct gp *gp, const double *x, size_t m, double *cross,
                           double *mean, double *sd)
 {
@@ -398,8 +401,8 @@ static void block_predict(const struct gp *gp, const double *x, size_t m, double
                     1.0, gp->root, n, cross, n);
     for (size_t j = 0; j < m; j++) {
         const double *column = cross + j * gp->n;
-        double known = cblas_ddot(n, column, 1, column, 1);
-        sd[j] = sqrt(fmax(0.0, gp->signal * gp->signal - known));
+        double explained = cblas_ddot(n, column, 1, column, 1);
+        sd[j] = sqrt(fmax(0.0, gp->signal * gp->signal - explained));
     }
 }
 

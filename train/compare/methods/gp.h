@@ -1,7 +1,7 @@
-/* A Gaussian process: zero mean, squared exponential kernel with one length for each input (ARD),
-   and noise. Hyperparameters maximise the marginal likelihood (Rasmussen and Williams 2006,
-   chapters 2 and 5), found by L-BFGS with analytic gradients, on a subset of the rows where there
-   are many; the process itself is exact for up to GP_MOST rows. All in double precision. */
+/* A Gaussian process with zero mean, a squared exponential kernel with one length for each input
+   (ARD), and noise. L-BFGS with analytic gradients finds the hyperparameters that maximise the
+   marginal likelihood (Rasmussen and Williams 2006, chapters 2 and 5) of at most a given number of
+   rows. The process itself is exact for up to GP_MOST rows. All numbers are doubles. */
 #ifndef EPICOMPARE_GP_H
 #define EPICOMPARE_GP_H
 
@@ -12,24 +12,26 @@
 
 enum { GP_MOST = 10000 };
 
-/* Told how much of gp_learn is done, about: nobody knows how many iterations it takes. */
-struct gp_watch {
+/* A callback that is told how much of gp_learn is done. It is an estimate, since the number of
+   iterations is not known beforehand. */
+struct gp_progress {
     void (*tell)(void *context, double done);
     void *context;
 };
 
-/* Hyperparameters as the optimiser sees them: log lengths (d), log of the signal's standard
-   deviation, log of the noise's, to which the floor is added in the variance. */
+/* The rows that a process learns from. The hyperparameters are a vector theta (d + 2): the
+   logarithms of the lengths (d), of the signal's standard deviation, and of the noise's, to whose
+   variance that of the floor is added. */
 struct gp_data {
     size_t n, d;
-    const double *x;              /* (n, d) */
-    const double *y;              /* (n) */
-    double floor;                 /* least standard deviation of the noise */
-    const struct gp_watch *watch; /* or NULL */
+    const double *x;                    /* (n, d) */
+    const double *y;                    /* (n) */
+    double floor;                       /* least standard deviation of the noise */
+    const struct gp_progress *progress; /* or NULL */
 };
 
-/* Minus the log marginal likelihood; its gradient with respect to theta (d + 2) unless NULL.
-   Infinite where the kernel matrix is not positive definite. */
+/* Minus the log marginal likelihood; infinity if the kernel matrix is not positive definite. Sets
+   its gradient with respect to theta (d + 2) unless that is NULL. */
 double gp_loss(const struct gp_data *data, const double *theta, double *gradient);
 
 struct gp {
@@ -40,21 +42,21 @@ struct gp {
     double *alpha; /* (n) inverse kernel matrix times y */
     double *norm;  /* (n) squared norms of x */
     double *root;  /* (n, n) lower Cholesky factor, column by column */
-    double *room;  /* (n + d) for one row to be predicted */
+    double *room;  /* (n + d) scratch for the prediction of one row */
 };
 
-/* The hyperparameters with the least loss on at most `subset` of the rows, drawn by `random`. */
+/* Finds the theta with the least loss on at most `subset` rows, which are drawn at random. */
 void gp_learn(const struct gp_data *data, size_t subset, struct random *random, double *theta);
 
-/* The process with given hyperparameters on all rows. Where their kernel matrix is not positive
-   definite by rounding, so little is added to its diagonal that it is. */
+/* The process with given hyperparameters on all rows. If rounding makes the kernel matrix not
+   positive definite, as little as is needed is added to its diagonal. */
 struct gp gp_make(struct arena *arena, const struct gp_data *data, const double *theta);
 
-/* For m rows x (m, d): mean, and the standard deviation of the function, without noise.
-   Not from two threads. */
+/* For m rows x (m, d) the mean and the standard deviation of the function, without noise. A process
+   must not be asked from two threads at once. */
 void gp_predict(const struct gp *gp, const double *x, size_t m, double *mean, double *sd);
 
-/* The lower Cholesky factor in place of the lower triangle of a (n, n), column by column; 0 if a
+/* Replaces the lower triangle of a (n, n), column by column, by the Cholesky factor. Returns 0 if a
    is positive definite. */
 int gp_factor(double *a, size_t n);
 

@@ -9,8 +9,8 @@
 enum {
     LANES = 8,
     PAIR = 2 * LANES,
-    ALONG_INPUTS_MOST = 4 /* outputs */,
-    MOST = 13 /* vectors of sums that registers hold */
+    ALONG_INPUTS_MOST = 4, /* outputs of a layer that is summed along the inputs */
+    MOST = 13              /* vectors of sums that the registers hold */
 };
 
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
@@ -22,7 +22,8 @@ size_t row_chain_room(size_t n) { return (n + LANES - 1) / LANES * LANES; }
 INLINE lanes load(const float *p) { return *(const lanes *)p; }
 INLINE void store(float *p, lanes v) { *(lanes *)p = v; }
 
-/* `vectors` is a constant wherever this is inlined. */
+/* Sums `vectors` vectors of outputs from output `first` on; `vectors` is a constant in every call.
+ */
 INLINE void block_sums(const struct row_layer *l, size_t first, const float *x, float *y,
                        const size_t vectors)
 {
@@ -53,7 +54,7 @@ CLONES static void sums_along_outputs(const struct row_layer *l, const float *x,
     }
 }
 
-/* Two sums a turn, so that one addition need not wait for the other. */
+/* Each turn adds to two sums, so that an addition need not wait for the one before. */
 CLONES static void sums_along_inputs(const struct row_layer *l, const float *x, float *y)
 {
     for (size_t o = 0; o < l->n_out; o++) {

@@ -1,7 +1,7 @@
-/* A chain of layers for one row at a time, the use in control: no batch to fill, nothing allocated.
-   Weights lie input by input, so that vectors run along the outputs of a layer; layers with few
-   outputs are sums along the inputs instead. The values are those of train/net/dense.c up to the
-   rounding of sums. */
+/* A chain of layers that is computed for one row at a time, as in control, without a batch. Weights
+   lie input by input, so that vectors run along the outputs of a layer. Layers of at most four
+   outputs are summed along the inputs instead. The values are those of train/net/dense.c, except
+   for rounding errors of the sums. */
 #ifndef EPICOMPARE_ROW_CHAIN_H
 #define EPICOMPARE_ROW_CHAIN_H
 
@@ -18,17 +18,18 @@ struct row_layer {
 struct row_chain {
     size_t count;
     struct row_layer layers[MAX_HIDDEN + 1];
-    float *values[2]; /* of layers in turn */
+    float *values[2]; /* results of even and of odd layers */
     const struct arithmetic *arithmetic;
 };
 
 struct row_chain row_chain_new(struct arena *arena, const struct chain *chain);
 
-/* x (n_in) with room to read up to a multiple of 8 numbers; so has the result, which is good until
-   the next call. A chain without layers gives x. */
+/* The last layer's values for one row x (n_in). x must be readable for row_chain_room(n_in)
+   numbers, and so is the result, which is good until the next call. A chain without layers returns
+   x. */
 const float *row_chain_forward(const struct row_chain *row, const float *x);
 
-/* What x must have room for. */
+/* n rounded up to whole vectors. */
 size_t row_chain_room(size_t n);
 
 #endif

@@ -1,5 +1,5 @@
-/* See sampled.h. Layers are those of train/net/dense.c. A Bayesian layer is two of them, for mean
-   and variance of its sums: sum = mean + sqrt(variance) * normal draw. */
+/* See sampled.h. Layers are those of train/net/dense.c. A Bayesian layer is a pair of them, one for
+   the mean and one for the variance of its sums: sum = mean + sqrt(variance) * normal draw. */
 #include "compare/methods/sampled.h"
 
 #include "compare/methods/clones.h"
@@ -13,12 +13,12 @@
 
 struct sampled_workspace {
     size_t batch;
-    float *in[SAMPLED_LAYERS + 1];     /* what a layer reads; the last: what comes out */
-    float *square[SAMPLED_LAYERS];     /* of that */
+    float *in[SAMPLED_LAYERS + 1];     /* what a layer reads; the last holds the outputs */
+    float *square[SAMPLED_LAYERS];     /* the squares of what a layer reads */
     float *value[SAMPLED_LAYERS];      /* dropout: activations; bayesian: means of the sums */
-    float *variance[SAMPLED_LAYERS];   /* of the sums, then its root */
+    float *variance[SAMPLED_LAYERS];   /* variances of the sums, then their roots */
     float *draw[SAMPLED_LAYERS];       /* normal draws, or 0 and 1 / (1 - p) */
-    float *first, *first_square;       /* (n_in, BATCH_STEP) one row */
+    float *first, *first_square;       /* (n_in, BATCH_STEP) one row, repeated */
     float *first_value, *first_spread; /* (hidden, BATCH_STEP) */
     float *gradient[2], *dvariance, *dsquare, *transposed;
 };
@@ -26,7 +26,7 @@ struct sampled_workspace {
 static const float least_variance = 1e-12F;
 static const float no_parameters[ACT_PARAMETERS] = {0.0F}; /* exp and tanh have none */
 
-/* --- making ------------------------------------------------------------------------------------
+/* --- construction ------------------------------------------------------------------------------
  */
 
 static size_t width_of(const struct sampled *s, size_t l)
@@ -172,7 +172,7 @@ CLONES static void sums_draw(const float *mean, const float *sd, const float *dr
         sum[i] = mean[i] + sd[i] * draw[i];
 }
 
-/* d becomes the gradient with respect to the sums. */
+/* Turns d from the gradient with respect to tanh into that with respect to its argument. */
 CLONES static void tanhs_backward(const float *y, size_t n, float *d)
 {
     for (size_t i = 0; i < n; i++)
@@ -205,8 +205,8 @@ static void variances_fill(struct sampled *s)
 
 static bool layer_hidden(size_t l) { return l + 1 < SAMPLED_LAYERS; }
 
-/* From the values of a layer, or mean and root of the variance of its sums, to what the next one
-   reads. */
+/* Draws what the next layer reads, from the values of a layer or, if bayesian, from mean and
+   standard deviation of its sums. */
 static void layer_finish(const struct sampled *s, struct sampled_workspace *w, size_t l,
                          struct random *random)
 {

@@ -1,10 +1,10 @@
-/* Networks whose prediction is an average over random draws: two hidden layers of 50 tanh units,
-   a Gaussian likelihood with one learned noise for each output, and either
-   - dropout (Gal and Ghahramani 2016): hidden units are left out at training and at prediction, or
-   - a Bayesian network (Blundell et al. 2015): independent Gaussian weights, trained by Bayes by
-     backprop. What is drawn is not the weights but the sums they make, row by row (local
-     reparameterisation, Kingma, Salimans and Welling 2015): the same distribution, less noise.
-   The spread of the draws is the epistemic part, the noise the aleatoric one. */
+/* Networks whose prediction is an average over random draws. They have two hidden layers of 50 tanh
+   units and one learned noise for each output. There are two kinds:
+   - Dropout (Gal and Ghahramani 2016): hidden units are left out at training and at prediction.
+   - A Bayesian network (Blundell et al. 2015): weights are independent Gaussians, trained by Bayes
+   by backprop. The sums that the weights make are drawn instead of the weights, row by row (local
+     reparameterisation, Kingma, Salimans and Welling 2015): the same distribution with less noise.
+   The standard deviation of the draws is the epistemic part, the noise is the aleatoric part. */
 #ifndef EPICOMPARE_SAMPLED_H
 #define EPICOMPARE_SAMPLED_H
 
@@ -15,16 +15,16 @@ enum { SAMPLED_LAYERS = 3, SAMPLED_HIDDEN = 50 };
 struct sampled {
     bool bayesian;
     size_t n_in, n_out;
-    /* In one block: weights and biases; if bayesian the logarithms of their standard deviations;
-       the logarithms of the noise, (n_out). */
+    /* One block holds weights and biases, then, if bayesian, the logarithms of their standard
+       deviations, then the logarithms of the noise (n_out). */
     size_t n_weights, n_parameters;
     float *parameters, *gradients;
-    struct dense mean[SAMPLED_LAYERS];     /* in that block */
-    struct dense variance[SAMPLED_LAYERS]; /* bayesian: the squares of the standard deviations */
+    struct dense mean[SAMPLED_LAYERS];     /* their weights lie in that block */
+    struct dense variance[SAMPLED_LAYERS]; /* bayesian: their weights are variances of weights */
     float *variances, *dvariances;
-    double prior[SAMPLED_LAYERS]; /* bayesian: standard deviation of a weight without data */
-    double dropout;
-    double floor; /* least noise */
+    double prior[SAMPLED_LAYERS]; /* bayesian: prior standard deviation of a weight */
+    double dropout;               /* the probability that a unit is left out */
+    double floor;                 /* the least noise */
     const struct arithmetic *arithmetic;
 };
 

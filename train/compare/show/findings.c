@@ -37,13 +37,14 @@ static struct spread_of cell_of(const struct findings *r, size_t learner, size_t
     return scores_summarise(values, n);
 }
 
-/* Smaller is better. */
+/* A number that is smaller for better values. */
 static double badness(double value, enum better better)
 {
     return better == LOWER ? value : better == HIGHER ? -value : fabs(value - 0.95);
 }
 
-/* As good as any and better than one: where all say the same nobody is best, nor by an infinity. */
+/* Whether no learner is better and at least one is worse. If all are equal, or the value is not
+   finite, none is best. */
 static bool is_best(const struct findings *r, size_t learner, size_t measure)
 {
     double own = badness(cell_of(r, learner, measure).mean, measures[measure].better);
@@ -57,7 +58,8 @@ static bool is_best(const struct findings *r, size_t learner, size_t measure)
     return isfinite(own) && beats;
 }
 
-/* A column that somebody fills, or that has no value for these test rows. */
+/* Whether the table has a column for a measure: a learner has a value, or could have one on other
+   test rows. */
 static bool is_measured(const struct findings *r, size_t measure)
 {
     bool always = measure != MEASURE_AUROC && measure != MEASURE_AUPR;
@@ -79,7 +81,7 @@ struct cell {
     char text[64];
 };
 
-/* "-" where nothing was measured. */
+/* The text of a cell; "-" where nothing was measured. */
 static struct cell cell_text(const struct findings *r, size_t learner, size_t measure)
 {
     struct cell cell = {"-"};

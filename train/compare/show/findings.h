@@ -1,4 +1,4 @@
-/* What epicompare found, for people (a table), for programs (CSV) and for pages (Markdown). */
+/* Writes the measures of a comparison as a table, as CSV and as Markdown. */
 #ifndef EPICOMPARE_FINDINGS_H
 #define EPICOMPARE_FINDINGS_H
 
@@ -8,7 +8,7 @@
 
 struct findings {
     const char *name;   /* of the recipe */
-    const char *output; /* which is judged */
+    const char *output; /* that the measures are about */
     const struct regressor *const *learners;
     size_t n_learners, seeds;
     const struct outcome *outcomes; /* (n_learners, seeds) */
@@ -16,7 +16,7 @@ struct findings {
 
 void findings_table(const struct findings *report, FILE *f);
 void findings_markdown(const struct findings *report, FILE *f);
-/* The header once, then a line for each learner and seed. */
+/* CSV has one header and one line for each learner and seed. */
 void findings_csv_header(FILE *f);
 void findings_csv(const struct findings *report, FILE *f);
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* A row by its place: the second input first, then the first. */
+/* A row and its place; places are ordered by the second input, then by the first. */
 struct place {
     float x, y;
     size_t number;
@@ -21,9 +21,10 @@ static int place_compare(const void *a, const void *b)
     return p->number < q->number ? -1 : 1;
 }
 
+/* Whether a value is the i-th of n evenly spaced ones. */
 static bool is_at(float value, float first, float last, size_t i, size_t n)
 {
-    const double digits = 0.02; /* of a step */
+    const double digits = 0.02; /* rounding in the file, as a share of a step */
     double step = ((double)last - (double)first) / (double)(n - 1);
     return fabs((double)value - ((double)first + (double)i * step)) <= digits * step;
 }

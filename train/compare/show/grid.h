@@ -1,4 +1,5 @@
-/* Whether rows of two inputs lie on a grid, so that a map of them can be drawn without gaps. */
+/* Finds out whether rows of two inputs lie on a grid; then they can be drawn as a map without
+   holes. */
 #ifndef EPICOMPARE_GRID_H
 #define EPICOMPARE_GRID_H
 
@@ -7,10 +8,11 @@
 
 struct grid {
     size_t columns, rows; /* 0: no grid */
-    const size_t *order;  /* (count) numbers of the rows, row by row of the grid */
+    const size_t *order;  /* (count) numbers of the rows of data, row by row of the grid */
 };
 
-/* Every place once, evenly spaced up to the digits that a file has. */
+/* Rows are a grid if every place has exactly one row and places are evenly spaced, except for the
+   rounding of numbers in a file. */
 struct grid grid_find(struct arena *arena, const struct rows *rows);
 
 #endif

@@ -47,7 +47,7 @@ static void rows_write(FILE *f, const struct problem *p)
     fputs("END\n", f);
 }
 
-/* In the order of the grid, if there is one. */
+/* Writes the epistemic part of a learner; test rows that form a grid are in its order. */
 static void learner_write(FILE *f, const struct comparison *c, const struct grid *grid,
                           size_t learner)
 {
@@ -61,8 +61,8 @@ static void learner_write(FILE *f, const struct comparison *c, const struct grid
     fputs("END\n", f);
 }
 
-/* Test rows may come in any order; `smooth unique` puts those of one input into theirs. Squares are
-   as large as leaves few gaps if the rows are spread evenly. */
+/* Draws the panel of one learner. Over one input, `smooth unique` sorts the test rows. Over two
+   inputs, rows that are no grid are squares, so large that evenly spread rows leave few holes. */
 static void panel_write(FILE *f, const struct comparison *c, const struct grid *grid,
                         const struct regressor *learner, size_t number)
 {
@@ -83,7 +83,8 @@ static void panel_write(FILE *f, const struct comparison *c, const struct grid *
     }
 }
 
-/* 1, 2 or 5 times a power of ten: three to six of them in the range of the first input. */
+/* The step of the tics: 1, 2 or 5 times a power of ten, three to six of them in the range of the
+   first input. */
 static double tics_step(const struct problem *p)
 {
     double low = INFINITY, high = -INFINITY;
@@ -98,7 +99,8 @@ static double tics_step(const struct problem *p)
     return power * (third >= 5.0 * power ? 5.0 : third >= 2.0 * power ? 2.0 : 1.0);
 }
 
-/* Colours that tell small values apart; room around rows at the edge. */
+/* Writes title, axes and colours. The colours resolve small values best; rows at the edge get some
+   room. */
 static void frame_write(FILE *f, const struct comparison *c, size_t panel_rows)
 {
     const struct problem *p = c->problem;
