@@ -185,9 +185,9 @@ static struct value *activation_compare(const struct comparer *c, const char *na
     const char *cheaper = arena_printf(arena, "%s%s", name, c->reader->accuracy);
     if (known_kernel(cheaper) != NULL)
         name = cheaper; /* most activations have one kernel for all accuracies */
-    const char *inside = arena_printf(arena, "%s_core", name);
-    if (is_call(v, inside)) {
-        if (!reach_fits_unclamped(&c->reach[index].neurons[row], inside))
+    const char *unclamped = arena_printf(arena, "%s_core", name);
+    if (is_call(v, unclamped)) {
+        if (!reach_fits_unclamped(&c->reach[index].neurons[row], unclamped))
             differ(c, v, "its sum can leave the range of the kernel without a clamp");
         return v->left;
     }
