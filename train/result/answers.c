@@ -17,35 +17,35 @@ struct answers answers_ask(struct arena *arena, struct interpreter *interpreter,
                            const struct rows *rows, const struct scaling *outputs, size_t most)
 {
     size_t n = rows->count < most ? rows->count : most, n_out = rows->n_out;
-    struct answers j = {.count = n, .of = rows->count, .n_out = n_out};
-    j.y = arena_alloc(arena, n * n_out, sizeof(*j.y));
-    j.mean = arena_alloc(arena, n * n_out, sizeof(*j.mean));
-    j.sigma = arena_alloc(arena, n * n_out, sizeof(*j.sigma));
-    j.eta = arena_alloc(arena, n, sizeof(*j.eta));
+    struct answers a = {.count = n, .of = rows->count, .n_out = n_out};
+    a.y = arena_alloc(arena, n * n_out, sizeof(*a.y));
+    a.mean = arena_alloc(arena, n * n_out, sizeof(*a.mean));
+    a.sigma = arena_alloc(arena, n * n_out, sizeof(*a.sigma));
+    a.eta = arena_alloc(arena, n, sizeof(*a.eta));
     for (size_t i = 0; i < n; i++) {
         size_t row = (size_t)((double)i * (double)rows->count / (double)n);
         const struct result *r = interpreter_run(interpreter, rows->raw + row * rows->n_in);
-        j.eta[i] = r->eta;
+        a.eta[i] = r->eta;
         for (size_t k = 0; k < n_out && rows->y != NULL; k++) {
             double y = (double)rows->y[row * n_out + k];
-            j.y[k * n + i] = (double)outputs[k].mean + (double)outputs[k].scale * y;
-            j.mean[k * n + i] = (double)r->mean[k];
-            j.sigma[k * n + i] = (double)r->sigma[k];
+            a.y[k * n + i] = (double)outputs[k].mean + (double)outputs[k].scale * y;
+            a.mean[k * n + i] = (double)r->mean[k];
+            a.sigma[k * n + i] = (double)r->sigma[k];
         }
     }
-    return j;
+    return a;
 }
 
-struct predictions answers_output(const struct answers *j, size_t k)
+struct predictions answers_output(const struct answers *a, size_t k)
 {
-    return (struct predictions){j->count, j->y + k * j->count, j->mean + k * j->count,
-                                j->sigma + k * j->count};
+    return (struct predictions){a->count, a->y + k * a->count, a->mean + k * a->count,
+                                a->sigma + k * a->count};
 }
 
-double answers_known_share(const struct answers *j)
+double answers_known_share(const struct answers *a)
 {
     size_t known = 0;
-    for (size_t i = 0; i < j->count; i++)
-        known += j->eta[i] < 0.5F;
-    return j->count == 0 ? 0.0 : (double)known / (double)j->count;
+    for (size_t i = 0; i < a->count; i++)
+        known += a->eta[i] < 0.5F;
+    return a->count == 0 ? 0.0 : (double)known / (double)a->count;
 }

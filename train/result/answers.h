@@ -28,9 +28,9 @@ struct answers answers_ask(struct arena *arena, struct interpreter *interpreter,
                            const struct rows *rows, const struct scaling *outputs, size_t most);
 
 /* The answers about output k. */
-struct predictions answers_output(const struct answers *judged, size_t k);
+struct predictions answers_output(const struct answers *answers, size_t k);
 
 /* The share of rows with eta below 0.5, which counts as known. */
-double answers_known_share(const struct answers *judged);
+double answers_known_share(const struct answers *answers);
 
 #endif

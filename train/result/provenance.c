@@ -28,15 +28,15 @@ static void checksum_add(struct pairs *p, const char *key, const char *digest)
         pair_add(p, key, digest);
 }
 
-static struct pairs metrics_of(struct arena *arena, const struct answers *j, size_t k,
+static struct pairs metrics_of(struct arena *arena, const struct answers *a, size_t k,
                                double sigma_scale)
 {
-    struct predictions q = answers_output(j, k);
+    struct predictions q = answers_output(a, k);
     struct pairs metrics = {.arena = arena};
     number_add(&metrics, "rmse", metrics_rmse(&q));
     number_add(&metrics, "nll", metrics_nll(&q));
     number_add(&metrics, "sigma_scale", sigma_scale == 1.0 ? calibrate_sigma(&q) : sigma_scale);
-    number_add(&metrics, "eta_scale", calibrate_eta(&q, j->eta));
+    number_add(&metrics, "eta_scale", calibrate_eta(&q, a->eta));
     return metrics;
 }
 
@@ -44,9 +44,9 @@ static struct pairs metrics_of(struct arena *arena, const struct answers *j, siz
 static void held_out_add(struct pairs *all, const struct problem *problem,
                          const struct network *network, const struct report *report)
 {
-    const struct answers *j = report_held_out(report);
-    for (size_t k = 0; k < j->n_out && j->count > 0; k++) {
-        struct pairs metrics = metrics_of(all->arena, j, k, network->sigma_scale[k]);
+    const struct answers *a = report_held_out(report);
+    for (size_t k = 0; k < a->n_out && a->count > 0; k++) {
+        struct pairs metrics = metrics_of(all->arena, a, k, network->sigma_scale[k]);
         pair_add(all, arena_printf(all->arena, "held_out_%s", problem->outputs[k].name), NULL);
         all->pairs[all->count - 1].children = metrics.pairs;
         all->pairs[all->count - 1].n_children = metrics.count;

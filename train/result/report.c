@@ -53,18 +53,18 @@ const struct answers *report_held_out(const struct report *report)
     return report->validation.count > 0 ? &report->validation : &report->test;
 }
 
-static void part_print(const char *what, const struct answers *j, const struct problem *p,
+static void part_print(const char *what, const struct answers *a, const struct problem *p,
                        FILE *out)
 {
-    for (size_t k = 0; k < j->n_out && j->count > 0; k++) {
+    for (size_t k = 0; k < a->n_out && a->count > 0; k++) {
         const struct scaling *output = &p->outputs[k];
-        struct predictions q = answers_output(j, k);
+        struct predictions q = answers_output(a, k);
         fprintf(out,
                 "%-11s %-12s rows %-7zu RMSE %-10.4g NLL %-9.4g MSLL %-9.4g eta < 0.5: %.1f %%%s\n",
-                what, output->name, j->of, metrics_rmse(&q), metrics_nll(&q),
+                what, output->name, a->of, metrics_rmse(&q), metrics_nll(&q),
                 metrics_msll(&q, (double)output->mean, (double)output->scale) + 0.0,
-                100.0 * answers_known_share(j),
-                j->count < j->of ? "  (figures of 20000 of them)" : "");
+                100.0 * answers_known_share(a),
+                a->count < a->of ? "  (figures of 20000 of them)" : "");
     }
 }
 

@@ -135,11 +135,11 @@ c_passes_its_selftest() {
     c/selftest
 }
 
-# judged_by_c SUMMARY SPEC: RMSE and eta of the emitted C on the training rows, against what epitrain
+# figures_of_c SUMMARY SPEC: RMSE and eta of the emitted C on the training rows, against what epitrain
 # printed.
-judged_by_c() {
+figures_of_c() {
     (cd "$top" && build/epigen "$work/$2" -o "$work/c")
-    cat >c/judge.c <<'END'
+    cat >c/figures.c <<'END'
 #include "tiny.h"
 #include <math.h>
 #include <stdio.h>
@@ -160,23 +160,23 @@ int main(void)
     return 0;
 }
 END
-    cc -std=c99 -O2 -ffp-contract=off c/judge.c c/tiny.c -lm -o c/judge
-    tail -n +2 data.csv | c/judge >c/judged
+    cc -std=c99 -O2 -ffp-contract=off c/figures.c c/tiny.c -lm -o c/figures
+    tail -n +2 data.csv | c/figures >c/figures_c
     awk '$1 == "training" { for (i = 3; i < NF; i++) if ($i == "RMSE") print $2, $(i + 1), $(NF - 1) }' \
         "$1" >c/printed
-    cat c/judged c/printed
+    cat c/figures_c c/printed
     prints 2 wc -l <c/printed
-    paste -d ' ' c/judged c/printed | awk '
+    paste -d ' ' c/figures_c c/printed | awk '
         function far(a, b) { return a - b > 1e-3 * b || b - a > 1e-3 * b }
         $1 != $4 || far($2, $5) || $3 != $6 { bad = 1 } END { exit bad }'
 }
 
 # The C clamps inputs to the domain and says eta = 1 there; a network alone would not.
-narrow_domain_is_judged() {
+narrow_domain_is_reported() {
     recipe_make >narrow.yaml
     echo 'domain: {left: [-1, 1]}' >>narrow.yaml
     "$epitrain" narrow.yaml -o narrow_spec.yaml 2>narrow_summary
-    judged_by_c narrow_summary narrow_spec.yaml
+    figures_of_c narrow_summary narrow_spec.yaml
     awk '{ bad = bad || $3 > 60 } END { exit bad }' c/printed
 }
 
@@ -323,8 +323,8 @@ check "the checksum of /dev/stdin" stdin_is_summed /dev/stdin
 check "the checksum of standard input" stdin_is_summed '"-"'
 check "EPIGEN_DATA" data_variable_works
 check "epigen takes the spec; the C passes its self-test" c_passes_its_selftest
-check "RMSE and eta of the C are those that epitrain printed" judged_by_c summary tiny.yaml
-check "also where the data leave the domain" narrow_domain_is_judged
+check "RMSE and eta of the C are those that epitrain printed" figures_of_c summary tiny.yaml
+check "also where the data leave the domain" narrow_domain_is_reported
 check "the paper's letter, eta on the trunk" paper_letter_trains
 check "pruned weights are left out" pruned_trains
 check "the paper's preset" paper_preset_trains

@@ -63,7 +63,7 @@ static void lines_fill(struct arena *arena, struct rows *rows)
     rows->y = y;
 }
 
-/* Fitted, written as a spec, checked as epigen does. */
+/* Fits a learner, writes it as a spec and checks the spec as epigen does. */
 static struct bench *bench_with(const struct regressor *learner, size_t samples,
                                 void (*fill)(struct arena *arena, struct rows *rows))
 {
@@ -114,7 +114,7 @@ struct answer {
     double mean[2], sigma[2], eta;
 };
 
-/* What the spec answers for a row, standardised again. */
+/* What the spec answers about a row, in standardised units. */
 static struct answer spec_ask(const struct bench *b, size_t row)
 {
     const float *x = b->problem.train.x + 2 * row;
@@ -165,7 +165,7 @@ static const struct spec_layer *layer_find(const struct spec *spec, const char *
     return NULL;
 }
 
-/* Eta as emission.h has it, with the half that the spec's weights stand for. */
+/* Eta by the formula in emission.h; `half` comes from the spec's weights. */
 static double eta_expect(const struct spec *spec, double factor, double variance)
 {
     double half = emission_steep / (fabs((double)layer_find(spec, "eta")->weights[0]) * factor);

@@ -1,4 +1,5 @@
-/* Clusters of inputs, and the scales of eta: what the errors were made with comes back. */
+/* Clusters of inputs, and the error that eta stands for: errors are made with given scales, and the
+   fit must find these scales. */
 #include "compare/learners/extrapolate.h"
 #include "compare/methods/clusters.h"
 #include "epiout.h"
@@ -70,7 +71,7 @@ static void few_rows_are_enough(void **state)
 /* Rows of high eta alone do not tell from which eta on errors grow: then they grow at least in
    proportion to eta. Rows of low eta whose errors are as large as their sigma show that errors
    begin later. */
-static void doubt_is_caution(void **state)
+static void high_eta_alone_is_taken_with_caution(void **state)
 {
     struct arena *arena = arena_new();
     struct misses m = misses_make(arena, (struct ignorance){{0.0, 1.0}, {2.0, 16.0}}), high = m;
@@ -91,7 +92,7 @@ static void doubt_is_caution(void **state)
     arena_free(arena);
 }
 
-/* Of four groups the last errs three times as much. */
+/* Four groups; the errors of the last are three times as large. */
 static struct misses misses_uneven(struct arena *arena)
 {
     struct misses m = misses_make(arena, (struct ignorance){{0.0, 1.0}, {2.0, 1.0}});
@@ -102,8 +103,8 @@ static struct misses misses_uneven(struct arena *arena)
     return m;
 }
 
-/* One group of four errs three times as much: what is said is made for that one. */
-static void the_worst_part_counts(void **state)
+/* The scales are raised for the group with the largest errors. */
+static void the_worst_group_counts(void **state)
 {
     struct arena *arena = arena_new();
     struct misses m = misses_uneven(arena);
@@ -113,8 +114,8 @@ static void the_worst_part_counts(void **state)
     arena_free(arena);
 }
 
-/* The same beside rows held out, of middle eta and no error but sigma's: they bear no more than a
- * little of it. */
+/* The same with held-out rows of middle eta whose errors are as small as sigma: they limit how far
+   the scales are raised. */
 static void caution_is_bounded(void **state)
 {
     struct arena *arena = arena_new();
@@ -151,7 +152,7 @@ static void clusters_are_found(void **state)
     assert_true(cluster[0] < 2);
 }
 
-/* Two clouds that are long across: the gap between them is the cut, in every draw. */
+/* Two long clouds side by side: the clusters are the clouds, in every draw. */
 static void clusters_are_the_best(void **state)
 {
     enum { COUNT = 200, DRAWS = 20 };
@@ -171,9 +172,9 @@ static void clusters_are_the_best(void **state)
     }
 }
 
-/* Two pieces of a line far apart: what is learned from one is wrong on the other, and that is said;
-   with rows that the network has not learned, and without. */
-static void the_gap_is_seen(void **state)
+/* Two distant pieces of a line: a network that has learned one is wrong on the other, and the
+   ignorance must say so, with validation rows and without. */
+static void errors_between_clusters_are_seen(void **state)
 {
     enum { COUNT = 64, HELD = 8 };
     float x[COUNT + HELD], y[COUNT + HELD];
@@ -203,7 +204,7 @@ static void the_gap_is_seen(void **state)
 
 /* The edge of a square: no row left out lies beside it, where nothing says how the output goes on
    and eta is low. Errors are expected there all the same. */
-static void beside_the_data_is_doubt(void **state)
+static void errors_are_expected_beside_the_data(void **state)
 {
     enum { SIDE = 20, COUNT = 4 * SIDE };
     float x[2 * COUNT], y[COUNT];
@@ -232,11 +233,15 @@ static void beside_the_data_is_doubt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scales_come_back),         cmocka_unit_test(few_rows_are_enough),
-        cmocka_unit_test(the_worst_part_counts),    cmocka_unit_test(caution_is_bounded),
-        cmocka_unit_test(doubt_is_caution),         cmocka_unit_test(clusters_are_found),
-        cmocka_unit_test(clusters_are_the_best),    cmocka_unit_test(the_gap_is_seen),
-        cmocka_unit_test(beside_the_data_is_doubt),
+        cmocka_unit_test(scales_come_back),
+        cmocka_unit_test(few_rows_are_enough),
+        cmocka_unit_test(the_worst_group_counts),
+        cmocka_unit_test(caution_is_bounded),
+        cmocka_unit_test(high_eta_alone_is_taken_with_caution),
+        cmocka_unit_test(clusters_are_found),
+        cmocka_unit_test(clusters_are_the_best),
+        cmocka_unit_test(errors_between_clusters_are_seen),
+        cmocka_unit_test(errors_are_expected_beside_the_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* What the table says: who is best, what has no value, and no block without a figure. */
+/* The table marks the best learner, has a dash where there is no value, and has no block without
+   figures. */
 #include "compare/show/findings.h"
 #include "unit/testing.h"
 

@@ -80,8 +80,8 @@ static void scikit_learn_agrees(void **state)
     arena_free(arena);
 }
 
-/* Its optimum, ConstantKernel(1) * RBF([1, 1]) + WhiteKernel(0.1) with 20 restarts: -17.8989013 at
-   lengths 0.8758 and 3.0126, signal 2.151, noise 0.0605. */
+/* scikit-learn's optimum, ConstantKernel(1) * RBF([1, 1]) + WhiteKernel(0.1) with 20 restarts:
+   -17.8989013 at lengths 0.8758 and 3.0126, signal 2.151, noise 0.0605. */
 static void the_optimum_is_found(void **state)
 {
     struct arena *arena = arena_new();

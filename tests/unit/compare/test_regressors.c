@@ -64,7 +64,7 @@ static struct bench *bench_new(void)
     return b;
 }
 
-/* Widths around those that the kernels treat apart, on the inputs and on the trunk. */
+/* The widths include those for which row_chain.c has code of its own. */
 static void single_rows_are_those_of_batches(void **state)
 {
     static const size_t widths[] = {1, 3, 5, 8, 31, 50, 56, 100, 104, 130};
@@ -99,7 +99,8 @@ static void single_rows_are_those_of_batches(void **state)
     }
 }
 
-/* One row asked alone is that row of many; the draws of sampled ones start anew with each call. */
+/* A row gets the same answer alone and among others. Sampled learners start with the same draws in
+   each call. */
 static void every_learner_answers(void **state)
 {
     struct bench *b = bench_new();

@@ -97,7 +97,7 @@ static void gradients_of_the_bayesian_network(void **state)
     gradients_check(true);
 }
 
-/* Everything off but the biases of the second layer and the last one. */
+/* All parameters are 0 except the biases of the second layer and the weights of the last. */
 static struct sampled *still_make(struct arena *arena, bool bayesian)
 {
     struct sampled *s = sampled_new(arena, bayesian, 1, 1, &(struct random){.state = 5});

@@ -390,7 +390,7 @@ static void neighbour_spread(void **state)
     assert_true(sum[0] / n[0] < sum[1] / n[1] - 0.2);
 }
 
-/* Two clusters apart: eta learns to tell them from what is between. */
+/* Two clusters with a distance between them: eta is low in the clusters and high in between. */
 static void fit_learns(void **state)
 {
     const struct shape shape = {

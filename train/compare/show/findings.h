@@ -14,10 +14,10 @@ struct findings {
     const struct outcome *outcomes; /* (n_learners, seeds) */
 };
 
-void findings_table(const struct findings *report, FILE *f);
-void findings_markdown(const struct findings *report, FILE *f);
+void findings_table(const struct findings *findings, FILE *f);
+void findings_markdown(const struct findings *findings, FILE *f);
 /* CSV has one header and one line for each learner and seed. */
 void findings_csv_header(FILE *f);
-void findings_csv(const struct findings *report, FILE *f);
+void findings_csv(const struct findings *findings, FILE *f);
 
 #endif
