@@ -36,6 +36,21 @@ readme_lines_run() {
     [ -s wind.png ]
 }
 
+# A page that names a file which was moved or renamed is out of date. Examples name files that do not exist.
+named_files_exist() {
+    local page name missing=
+    git ls-files >"$work/paths"
+    sed 's|.*/||' "$work/paths" >"$work/files"
+    grep -oHE '(^|[][ `(|,])[a-z][a-z0-9_./-]*\.(c|h|m4|sh|awk)\b' CONTRIBUTING.md gen/README.md templates/README.md \
+        runtime/README.md runtime/control/README.md verify/README.md verify/*/README.md models/README.md tests/README.md >"$work/found"
+    sed -e 's/:[][ `(|,]*/:/' -e '/swish/d' -e '/:out\//d' "$work/found" >"$work/named"
+    while IFS=: read -r page name; do
+        grep -qxF "${name##*/}" "$work/files" || missing="$missing $page:$name"
+    done <"$work/named"
+    echo "missing:$missing"
+    [ -z "$missing" ]
+}
+
 readme_is_short() { awk 'END { exit NR > 120 }' README.md; }
 
 # two_hops FILE: README or a page that README links to names it.
@@ -51,6 +66,7 @@ two_hops() {
 }
 
 check "links in pages lead somewhere" links_lead_somewhere
+check "files that pages of folders name exist" named_files_exist
 check "README has at most 120 lines" readme_is_short
 check "README's lines from a CSV to C" readme_lines_run
 check "two hops to: add an activation" two_hops 'program/activation'
