@@ -25,10 +25,10 @@ CLAUSE(relu_2, epi_relu(x), y >= x)
 CLAUSE(relu_3, epi_relu(x), y == x || y == 0.0F)
 CLAUSE(tanh_1, epi_tanh(x), isfinite(y) && -1.0F <= y && y <= 1.0F)
 /* The caller keeps to |x| <= 8.6875, or 65536. */
-CLAUSE(inside_1, epi_tanh_core(x), fabsf(x) > 8.6875F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
-CLAUSE(inside_e4_1, epi_tanh_e4_core(x),
+CLAUSE(core_1, epi_tanh_core(x), fabsf(x) > 8.6875F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
+CLAUSE(core_e4_1, epi_tanh_e4_core(x),
        fabsf(x) > 65536.0F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
-CLAUSE(inside_e3_1, epi_tanh_e3_core(x),
+CLAUSE(core_e3_1, epi_tanh_e3_core(x),
        fabsf(x) > 65536.0F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
 CLAUSE(abs_1, epi_abs(x), isfinite(y) && y == fabsf(x))
 CLAUSE(sigmoid_1, epi_sigmoid(x), isfinite(y) && 0.0F < y && y <= 1.0F)
@@ -180,11 +180,9 @@ const struct check clause_checks[] = {
     {"softplus_e3", NULL, softplus_e3_1, "ensures \\is_finite(\\result) && 0.0 < \\result;"},
     {"softplus_e3", NULL, softplus_e3_2, "ensures \\result >= x;"},
     {"softplus_e3", NULL, softplus_e3_3, "ensures \\result <= \\max(x, 0.0) + 0.694;"},
-    {"tanh_core", NULL, inside_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
-    {"tanh_e4_core", NULL, inside_e4_1,
-     "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
-    {"tanh_e3_core", NULL, inside_e3_1,
-     "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"tanh_core", NULL, core_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"tanh_e4_core", NULL, core_e4_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
+    {"tanh_e3_core", NULL, core_e3_1, "ensures \\is_finite(\\result) && -1.0 <= \\result <= 1.0;"},
     {"abs", NULL, abs_1, "ensures \\is_finite(\\result) && \\result == \\abs(x);"},
 };
 const int n_clause_checks = sizeof clause_checks / sizeof *clause_checks;

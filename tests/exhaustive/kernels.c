@@ -1,5 +1,5 @@
-/* The kernels on a part of the line of floats: against MPFR, or against a plain C answer. The head
-   of exhaustive.c says what is certified and how. */
+/* Checks kernels on a part of the ordered floats, against MPFR or against plain C. The head of
+   exhaustive.c says what is certified and how. */
 #include "exhaustive.h"
 
 #include "float32/kernels.h"
@@ -47,15 +47,16 @@ static void softplus_exact(mpfr_t result, mpfr_t x)
     mpfr_clear(t);
 }
 
-/* What a kernel is judged for: x, but not beyond where it saturates; an infinity is the largest
-   number. */
+/* The input for which a kernel's result is judged: x, limited to where the kernel saturates. An
+   infinity counts as the largest number. */
 static double judged(const struct approximation *a, float x)
 {
     return fmin((double)x,
                 fmin(activation_kernel(a->activation, ACCURACY_FULL)->error.top, (double)FLT_MAX));
 }
 
-/* The exact value for x, minus infinity being taken as a number that makes no difference. */
+/* The exact value for x. Minus infinity is replaced by a number so low that the result is the same.
+ */
 static void exact_value(const struct approximation *a, float x, mpfr_t result)
 {
     mpfr_t argument;
@@ -72,8 +73,8 @@ static double double_value(const struct approximation *a, float x)
 
 /* -- error in ulp */
 
-/* 1 / ulp of a float of the size of v, v taken as it is: not above 1 / ulp of the same value
- * rounded up. */
+/* 1 / ulp of a float of the size of v. It is taken of v before rounding, so it is never larger than
+   that of v rounded up. */
 static double ulp_inverse(double v)
 {
     union {
@@ -158,7 +159,7 @@ static void input_check(const struct approximation *a, uint32_t key, uint64_t in
     if (!in_range(a, x, y))
         fault_add(r, x);
     if (isnan(x))
-        return; /* any value in range will do */
+        return; /* for a NaN any value in range is right */
     const double reference = double_value(a, x);
     const double error = fabs((double)y - reference);
     worst_update(&r->absolute, error, x);
@@ -253,17 +254,17 @@ static bool abs_equal(uint32_t bits)
     return isnan(x) || to_bits(epi_abs(x)) == (bits & 0x7FFFFFFFU);
 }
 
-/* Where it may be called a kernel without a clamp is the other one to the bit. */
-#define INSIDE(name, inside, kernel, limit)                                                        \
+/* A kernel without a clamp equals the one with a clamp to the bit wherever it may be called. */
+#define UNCLAMPED(name, core, kernel, limit)                                                       \
     static bool name(uint32_t bits)                                                                \
     {                                                                                              \
         const float x = from_bits(bits);                                                           \
-        return !(fabsf(x) <= (limit)) || to_bits(inside(x)) == to_bits(kernel(x));                 \
+        return !(fabsf(x) <= (limit)) || to_bits(core(x)) == to_bits(kernel(x));                   \
     }
 
-INSIDE(tanh_core_equal, epi_tanh_core, epi_tanh, 8.6875F)
-INSIDE(tanh_e4_core_equal, epi_tanh_e4_core, epi_tanh_e4, 65536.0F)
-INSIDE(tanh_e3_core_equal, epi_tanh_e3_core, epi_tanh_e3, 65536.0F)
+UNCLAMPED(tanh_core_equal, epi_tanh_core, epi_tanh, 8.6875F)
+UNCLAMPED(tanh_e4_core_equal, epi_tanh_e4_core, epi_tanh_e4, 65536.0F)
+UNCLAMPED(tanh_e3_core_equal, epi_tanh_e3_core, epi_tanh_e3, 65536.0F)
 
 /* low, high and the value for NaN, which need not lie between them */
 static const float bounds[][3] = {
@@ -290,7 +291,7 @@ static bool clamp_equal(uint32_t bits)
     return good;
 }
 
-/* Where it may be called it is clamp. */
+/* clamp_zero equals clamp to the bit wherever it may be called. */
 static bool clamp_zero_equal(uint32_t bits)
 {
     const float x = from_bits(bits);
@@ -340,7 +341,8 @@ static bool is_near(float y, double exact, enum accuracy accuracy, enum activati
            fabs((double)y - exact) <= e->absolute + e->ulp * spacing;
 }
 
-/* A NaN is taken for an infinity with its sign, an infinity for the largest number. */
+/* The float of the bits; a NaN counts as an infinity of its sign, an infinity as the largest
+ * number. */
 static double tamed(uint32_t bits)
 {
     const float x = from_bits(bits);

@@ -72,7 +72,7 @@ static size_t times_read(const struct spec *spec, int source)
     return times;
 }
 
-/* "If the scale of a mean output is one [power of two] and its layer is linear and read by nothing
+/* "If the scale of a mean output is a power of two and its layer is linear and read by nothing
    else, the weights and the bias of its neuron are multiplied by scale instead of v, unless one of
    them would not remain zero or a normal number." */
 static bool row_takes(const struct spec *spec, int source, size_t row, float scale)
@@ -164,7 +164,7 @@ struct input_demand demand_input(const struct demand *d, size_t i)
                     : input->mean > input->max ? input->max
                                                : input->mean;
     limit = limit < FLT_MIN ? FLT_MIN : limit;
-    /* "A bound of 0 has the sign of its side, which no result shows." */
+    /* "A bound of 0 is -0 as min and +0 as max; no result depends on that." */
     return (struct input_demand){.low = demand_bits(input->min == 0.0F ? -0.0F : input->min),
                                  .high = demand_bits(input->max == 0.0F ? 0.0F : input->max),
                                  .nan = demand_bits(nearest),

@@ -10,7 +10,8 @@
 #define EPI_STORE_CAPACITY 5U
 #define EPI_STORE_WRITE    byte_write
 
-/* Bytes until the power goes; the last of them may be torn: it becomes anything. */
+/* Bytes that can be written before power is lost. The last of them may be torn: it gets any value.
+ */
 static size_t power;
 static int torn; /* -1: whole */
 
@@ -147,12 +148,12 @@ static void points_are_kept_by_policy(void **state)
         assert_true(holds(memory, &again, &list));
         assert_int_equal(again.next, store.next);
         if (n % 3 == 0)
-            store = again; /* as after a start */
+            store = again; /* the state as after a start */
     }
     assert_int_equal(list.count, EPI_STORE_CAPACITY);
 }
 
-/* Cut off after every number of bytes: what was accepted is there, what was not is not. */
+/* Power is lost after every number of bytes: the store holds the accepted points and no other. */
 static void power_may_go_at_any_byte(void **state)
 {
     (void)state;
@@ -194,8 +195,8 @@ static void power_may_go_at_any_byte(void **state)
     assert_true(old > 100 && new > 100);
 }
 
-/* Until the second header is gone the old store is there, all of it; then, until a header is
-   whole again, none; then an empty one. */
+/* Power is lost while formatting. Until the second header is erased the old store is whole; then
+   there is no store until a header is written; then the store is empty. */
 static void power_may_go_while_formatting(void **state)
 {
     (void)state;
@@ -220,7 +221,7 @@ static void power_may_go_while_formatting(void **state)
     }
 }
 
-/* Twenty points, of which the list holds those that are left. */
+/* Puts twenty points; `list` gets those that the store keeps. */
 static void store_fill(volatile uint8_t *memory, epi_store_t *store, struct list *list)
 {
     struct random random = {3};
@@ -276,7 +277,8 @@ static void flipped_bits_are_seen(void **state)
     assert_int_equal(mended, 2U * 32U * EPI_STORE_HEADER_WORDS + list.count * 32U);
 }
 
-/* A commit word that is overwritten by anything: kept, or reported, unless a byte of it is 0. */
+/* A commit word is overwritten by random bits: its point is kept or reported, unless a byte is 0.
+ */
 static void lost_commits_are_seen(void **state)
 {
     (void)state;
@@ -301,7 +303,7 @@ static void lost_commits_are_seen(void **state)
     assert_int_equal(reported, trials);
 }
 
-/* Power lost while a header or a commit is being mended: mended at the next start. */
+/* Power is lost while a header or a commit is being mended: the next start mends it. */
 static void power_may_go_while_mending(void **state)
 {
     (void)state;
@@ -336,7 +338,7 @@ static void memory_of_others_is_refused(void **state)
             memory[i] = n == 0 ? 0 : n == 1 ? 0xFF : (uint8_t)random_bits(&random);
         assert_int_equal(epi_store_open(memory, &store), EPI_STORE_FOREIGN);
         struct point p = {.sequence = 1, .x = {0.5F, 0.25F}, .y = 1.0F};
-        assert_false(put(memory, &store, &p)); /* it would be lost at the next start */
+        assert_false(put(memory, &store, &p)); /* the next start would lose it */
         epi_store_format(memory, &store);
         assert_true(put(memory, &store, &p));
         assert_int_equal(epi_store_open(memory, &store), 0);
