@@ -243,10 +243,16 @@ static const char *signs_text(const struct model *model, const struct matrix *m,
     return any ? list_text(model, &list) : NULL;
 }
 
-/* What number `index` of a source adds to the vectors of a group. */
+/* The number that a column of the matrix multiplies: number `index` of a source. */
+struct operand {
+    size_t column, source, index;
+};
+
+/* Emits what an operand adds to the vectors of a group. */
 static void emit_terms(const struct model *model, const struct matrix *m, const struct group *group,
-                       size_t source, size_t index, size_t column, FILE *m4)
+                       const struct operand *operand, FILE *m4)
 {
+    size_t source = operand->source, index = operand->index, column = operand->column;
     for (size_t v = 0; v < group->count; v++) {
         size_t first = (group->first + v) * model->lanes;
         size_t count = lanes_from(model, first, m->rows);
@@ -285,7 +291,7 @@ static void emit_group(const struct model *model, const struct matrix *m, const 
                           buffer_text(model->arena, source_of(model, m, k)), i / model->lanes,
                           layer_kernel(model, source_of(model, m, k)),
                           vectors_text(model, source_of(model, m, k)->layer));
-            emit_terms(model, m, group, k, i, column++, m4);
+            emit_terms(model, m, group, &(struct operand){column++, k, i}, m4);
         }
     }
     for (size_t v = 0; v < group->count; v++)
