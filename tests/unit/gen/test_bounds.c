@@ -162,6 +162,54 @@ static void bounds_by_hand(void **state)
     arena_free(arena);
 }
 
+/* Three products of x in [0.9, 1]: two of them overflow, all three do not. */
+static void partial_sums_are_refused(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: 0.9, max: 1}]\nlayers:\n"
+        "  - {name: h, from: inputs, activation: relu, weights: [[1], [1], [1]], bias: [0, 0, 0]}\n"
+        "  - {name: f, from: h, activation: identity, weights: [[%s]], bias: [0]}\n"
+        "  - {name: s, from: h, activation: softplus, weights: [[0, 0, 1]], bias: [0]}\n"
+        "  - {name: e, from: h, activation: sigmoid, weights: [[0, 0, 1]], bias: [0]}\n"
+        "outputs: {mean: {from: f}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n";
+    static const char expected[] = "spec:6: layer \"f\": neuron 0, counted from 0, can reach 6.0000";
+    (void)state;
+    char full[1024];
+    snprintf(full, sizeof(full), text, "3e38, 3e38, -3e38");
+    if (strncmp(refusal(full), expected, strlen(expected)) != 0)
+        fail_msg("\"%s\"", message);
+    snprintf(full, sizeof(full), text, "3e38, -3e38, 3e38");
+    assert_string_equal(refusal(full), "");
+}
+
+/* What replaces 1 / scale is a rounded number: its error is part of that of the standardised input.
+ */
+static void reciprocals_are_inexact(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: 0, max: 1, scale: %s}]\nlayers:\n"
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n"
+        "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+        "outputs: {mean: {from: inputs}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n";
+    static const char *const scales[] = {"3", "0.7", "11", "41", "0.3"};
+    (void)state;
+    for (size_t i = 0; i < sizeof(scales) / sizeof(scales[0]); i++) {
+        struct arena *arena = arena_new();
+        struct program *p = lower_text(arena, arena_printf(arena, text, scales[i]));
+        struct bounds bounds = bounds_of(arena, p);
+        struct interpreter *m = interpreter_new(arena, p);
+        double scale = (double)strtof(scales[i], NULL), worst = 0.0;
+        for (float x = 0.0F; x < 1.0F; x += 0x1p-14F) {
+            float z = nextafterf(x, 2.0F);
+            worst = fmax(worst, fabs((double)interpreter_run(m, &z)->mean[0] - (double)z / scale));
+        }
+        double stated = bounds.errors[p->n_values - 3];
+        if (worst > stated || stated > 3.0 * worst + 0x1p-30)
+            fail_msg("scale %s: error %g, stated %g", scales[i], worst, stated);
+        arena_free(arena);
+    }
+}
+
 static void decimals_are_outward(void **state)
 {
     struct random random = {.state = 6};
@@ -187,6 +235,8 @@ int main(void)
         cmocka_unit_test(sigma_overflow_is_refused),
         cmocka_unit_test(bounds_hold),
         cmocka_unit_test(bounds_by_hand),
+        cmocka_unit_test(partial_sums_are_refused),
+        cmocka_unit_test(reciprocals_are_inexact),
         cmocka_unit_test(decimals_are_outward),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

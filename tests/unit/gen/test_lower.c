@@ -88,6 +88,27 @@ static void folding_stays_normal(void **state)
     arena_free(arena);
 }
 
+/* The weights that the scale of an input would go into stand behind those of another source. */
+static void folding_finds_its_column(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\n"
+        "inputs: [{name: x, min: -1, max: 1, scale: 16777216}, {name: z, min: -1, max: 1}]\n"
+        "layers:\n"
+        "  - {name: h, from: inputs, activation: tanh, weights: [[1, 1], [1, 1]], bias: [0, 0]}\n"
+        "  - {name: f, from: [h, inputs], activation: identity, weights: [[%s]], bias: [0]}\n"
+        "  - {name: s, from: h, activation: softplus, weights: [[1, 1]], bias: [0]}\n"
+        "  - {name: e, from: h, activation: sigmoid, weights: [[1, 1]], bias: [0]}\n"
+        "outputs: {mean: {from: f}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n";
+    (void)state;
+    struct arena *arena = arena_new();
+    const struct program *p = lower_text(arena, arena_printf(arena, text, "1, 1, 2e-38, 1"));
+    assert_int_equal(count_kind(p, OP_MULTIPLY), 1); /* 2e-38 / 2^24 is no normal float */
+    p = lower_text(arena, arena_printf(arena, text, "2e-38, 1, 1, 1"));
+    assert_int_equal(count_kind(p, OP_MULTIPLY), 0);
+    arena_free(arena);
+}
+
 /* Two scales on one weight, of which each could fold alone, but not both. */
 static void folding_twice_stays_normal(void **state)
 {
@@ -327,6 +348,7 @@ int main(void)
         cmocka_unit_test(folding),
         cmocka_unit_test(folding_keeps_the_bits),
         cmocka_unit_test(folding_stays_normal),
+        cmocka_unit_test(folding_finds_its_column),
         cmocka_unit_test(folding_twice_stays_normal),
         cmocka_unit_test(folding_leaves_others_alone),
         cmocka_unit_test(idle_flush_is_left_out),
