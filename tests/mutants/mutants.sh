@@ -56,10 +56,9 @@ table_read() {
         esac
     done <"$table"
     for name in "${names[@]}"; do
-        if [ -z "${what[$name]}" ] || [ -z "${expression[$name]}" ] || [ -z "${tests[$name]}" ]; then
+        if [ -z "${what[$name]}" ] || [ -z "${file[$name]}" ] || [ -z "${expression[$name]}" ] || [ -z "${tests[$name]}" ]; then
             die "mutant $name: expected the words what, file, sed and tests"
         fi
-        [ -f "$top/${file[$name]}" ] || die "mutant $name: there is no ${file[$name]}"
     done
 }
 
@@ -170,9 +169,10 @@ control() { # MUTANT...
 # Puts the changed file into $root/planted; `planted` says whether one line of it is another, or is gone.
 plant() { # MUTANT
     local original=$top/${file[$1]} places
+    planted=no
+    [ -f "$original" ] || return 0
     sed -e "${expression[$1]}" "$original" >"$root/planted"
     places=$(diff "$original" "$root/planted" | sed -n '/^[0-9]/p') || true # 1 where they differ
-    planted=no
     if [[ $places =~ ^[0-9]+(c[0-9]+|d[0-9]+)$ ]]; then planted=yes; fi
 }
 

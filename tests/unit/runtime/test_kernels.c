@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "float32/kernels.h"
+#include "program/activation.h"
 
 enum { RANDOM_INPUTS = 1000000 };
 
@@ -90,6 +91,66 @@ static void test_points(void **state)
         if (y != to_bits(points[i].y))
             fail_msg("point %zu, x = %.9g: 0x%08X, expected 0x%08X", i, (double)points[i].x,
                      (unsigned)y, (unsigned)to_bits(points[i].y));
+    }
+}
+
+/* The inputs with the largest errors of all 2^32 (tests/exhaustive), in ulp: what the table of
+   activations states is neither less nor much more. */
+static void test_worst_inputs(void **state)
+{
+    static const struct {
+        enum activation activation;
+        uint32_t bits;
+    } worst[] = {
+        {ACT_TANH, 0x3F0AC3BEU},
+        {ACT_SIGMOID, 0xC18515ECU},
+        {ACT_SOFTPLUS, 0xBEF01E80U},
+        {ACT_EXP, 0xC28E1750U},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof worst / sizeof *worst; i++) {
+        const struct activation_row *row = activation_row(worst[i].activation);
+        const float x = from_bits(worst[i].bits);
+        const double exact = row->exact((double)x, NULL);
+        int exponent;
+        (void)frexp(exact, &exponent);
+        const double error =
+            ldexp(fabs((double)row->kernels[0].run(x, NULL) - exact), 24 - exponent);
+        if (!(error <= row->kernels[0].error.ulp && error > row->kernels[0].error.ulp - 0.011))
+            fail_msg("%s at %.9g: %.4f ulp, stated %.4f", row->kernels[0].name, (double)x, error,
+                     row->kernels[0].error.ulp);
+    }
+}
+
+/* Their bits are a promise to those who have emitted files: a checksum of the results for 65,552
+   bit patterns of all kinds. Who changes a kernel on purpose changes it here, and says so to users.
+ */
+static void test_bits_stay(void **state)
+{
+    static const struct {
+        const char *name;
+        float (*kernel)(float);
+        uint32_t sum;
+    } rows[] = {
+        {"exp", epi_exp, 0x60826116U},
+        {"tanh", epi_tanh, 0x0B0CF555U},
+        {"sigmoid", epi_sigmoid, 0xB76C9B48U},
+        {"softplus", epi_softplus, 0x34FD11A2U},
+        {"tanh_e4", epi_tanh_e4, 0xF489EBA6U},
+        {"sigmoid_e4", epi_sigmoid_e4, 0xCE405E0DU},
+        {"softplus_e4", epi_softplus_e4, 0xCBDF2846U},
+        {"tanh_e3", epi_tanh_e3, 0x69B29220U},
+        {"sigmoid_e3", epi_sigmoid_e3, 0x6D792D26U},
+        {"softplus_e3", epi_softplus_e3, 0xAE91486BU},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t sum = 0, bits = 0;
+        for (size_t k = 0; k < 65552; k++, bits += 65521U)
+            sum = (sum ^ to_bits(rows[i].kernel(from_bits(bits)))) * 16777619U + 1U;
+        if (sum != rows[i].sum)
+            fail_msg("%s: 0x%08XU, expected 0x%08XU", rows[i].name, (unsigned)sum,
+                     (unsigned)rows[i].sum);
     }
 }
 
@@ -294,6 +355,8 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points),
+        cmocka_unit_test(test_worst_inputs),
+        cmocka_unit_test(test_bits_stay),
         cmocka_unit_test(test_exp_saturates),
         cmocka_unit_test(test_sigmoid_stays_normal),
         cmocka_unit_test(test_values),
