@@ -2,15 +2,14 @@
    step has three parts, in this order: autopilot_sense before the network is asked, autopilot_act
    with its answer, autopilot_judge after the command. The code is straight-line, without a branch.
 
-   A position is not believed if it is no number, if no axis changed by a bit since the last reading,
-   or if it lies beyond a fence of 2 m. Then the last believed position moves on by the velocity.
-   A velocity is not believed if it is no number, repeats itself on all axes or exceeds 30 m/s. Then
-   the velocity of the positions is taken.
-   A measured force that is no number, repeats itself or exceeds 5 N is a fault until the next one
-   comes (autopilot_measure, before the step to which it belongs).
-   With any fault nothing is kept and the feedforward is dropped at once. The supervisor keeps it
-   dropped until readings were good for a while. So the law computes with finite numbers whatever the
-   sensors give, and its thrust is finite. */
+   A position is not believed if it is no number, if no axis changed by a bit since the last
+   reading, or if it lies beyond a fence of 2 m. Then the last believed position moves on by the
+   velocity. A velocity is not believed if it is no number, repeats itself on all axes or exceeds 30
+   m/s. Then the velocity of the positions is taken. A measured force that is no number, repeats
+   itself or exceeds 5 N is a fault until the next one comes (autopilot_measure, before the step to
+   which it belongs). With any fault nothing is kept and the feedforward is dropped at once. The
+   supervisor keeps it dropped until readings were good for a while. So the law computes with finite
+   numbers whatever the sensors give, and its thrust is finite. */
 #ifndef FIRMWARE_AUTOPILOT_H
 #define FIRMWARE_AUTOPILOT_H
 

@@ -14,8 +14,8 @@
 #include <string.h>
 
 enum { MAX_DEPTH = 200, MAX_FUNCTIONS = 100000 };
-#define MAX_TOTAL (UINT64_C(1) << 52) /* all readers of JSON represent numbers up to this exactly  \
-                                       */
+/* Every reader of JSON represents whole numbers up to this one exactly. */
+#define MAX_TOTAL (UINT64_C(1) << 52)
 
 /* The state of the walk through one function. */
 struct path {
