@@ -8,8 +8,8 @@ m4_divert(-1)
 EPI_DEFINE(<|EPI_BATCH|>, <|points, lanes, bytes of tables, bytes of buffers|>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_BATCH_LINES|>, <|
- * Batch: epi_infer_batch computes $1 points, $2 at a time, by loops with constant bounds over $3
- * bytes of constant tables, which are not in the figures above; $4 bytes of buffers on the stack.|>)
+ * Batch: epi_infer_batch computes $1 points, $2 at a time, by loops with constant bounds. It has $3
+ * bytes of constant tables and $4 bytes of arrays on the stack, which the figures above leave out.|>)
 m4_divert(1)m4_dnl|>)
 
 // The function for all tiles of a width; kind: of weights or of points.

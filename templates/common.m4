@@ -4,35 +4,35 @@ m4_changecom(//)
 m4_ifdef(<|__unix__|>, <|m4_undefine(<|__unix__|>)|>)
 m4_ifdef(<|__gnu__|>, <|m4_undefine(<|__gnu__|>)|>)
 // What all emitted files share. Included first by every file template: it sets the quotes
-// <| |> and the comment // used in all templates. Diversions: 1 head and kernels, 2 the
-// block functions, 3 the entry point, 4 that for batches; m4 prints them in this order.
+// <| |> and the comment // used in all templates. Diversions: 1 head and kernels, 2
+// stages and the functions that they call, 3 the entry point, 4 that for batches, which m4 prints in this
+// order; 5 the stage that is being written, which moves to 2 at its end.
 //
 // Names that start with epi_ get the model's prefix instead when m4 is done.
 m4_include(<|declare.m4|>)m4_divert(-1)
 
 // What the model is called and where it comes from.
-EPI_DEFINE(<|EPI_MODEL|>, <|prefix, PREFIX, version, sha256 of the spec, C type, number type|>,
+EPI_DEFINE(<|EPI_MODEL|>, <|prefix, PREFIX, version, sha256 of the spec, C type|>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_PREFIX|>, <|$1|>)
 EPI_VALUE(<|EPI_UPPER|>, <|$2|>)
 EPI_VALUE(<|EPI_VERSION|>, <|$3|>)
 EPI_VALUE(<|EPI_SHA256|>, <|$4|>)
 EPI_VALUE(<|EPI_REAL|>, <|$5|>)
-EPI_VALUE(<|EPI_NUMBER|>, <|$6|>)
 m4_divert(1)m4_dnl|>)
 
-EPI_DEFINE(<|EPI_ACCURACY|>, <|name, clamps|>,
+EPI_DEFINE(<|EPI_ACCURACY|>, <|name, sentence on the clamps|>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_ACCURACY_NAME|>, <|$1|>)
-EPI_VALUE(<|EPI_CLAMPS_NAME|>, <|$2|>)
+EPI_VALUE(<|EPI_CLAMPS_SENTENCE|>, <|$2|>)
 m4_divert(1)m4_dnl|>)
 
-EPI_DEFINE(<|EPI_SIZES|>, <|inputs, outputs, layers, vectors|>,
+EPI_DEFINE(<|EPI_SIZES|>, <|inputs, outputs, vectors, sentence on the sizes|>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_N_IN|>, <|$1|>)
 EPI_VALUE(<|EPI_N_OUT|>, <|$2|>)
-EPI_VALUE(<|EPI_N_LAYERS|>, <|$3|>)
-EPI_VALUE(<|EPI_N_VECTORS|>, <|$4|>)
+EPI_VALUE(<|EPI_N_VECTORS|>, <|$3|>)
+EPI_VALUE(<|EPI_SIZE_SENTENCE|>, <|$4|>)
 m4_divert(1)m4_dnl|>)
 
 EPI_DEFINE(<|EPI_COSTS|>, <|multiplications, additions, dropped terms, bytes of constants, bytes of buffers|>,

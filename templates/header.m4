@@ -8,21 +8,35 @@ EPI_DEFINE(<|EPI_BATCH|>, <|points|>,
 EPI_VALUE(<|EPI_BATCH_SIZE|>, <|
 #define EPI_UPPER()_N_BATCH $1|>)
 EPI_VALUE(<|EPI_BATCH_ENTRY|>, <|
-/* The same for EPI_UPPER()_N_BATCH points at once, for replay and simulation on a PC: x[p] gives r[p], with the
- * bits of a single call. */
+/* Computes EPI_UPPER()_N_BATCH points at once, for replay and simulation on a PC: r[p] gets the result of x[p], with
+ * the bits of a single call. */
 void epi_infer_batch(const EPI_REAL x[EPI_UPPER()_N_BATCH][EPI_UPPER()_N_IN], epi_result_t r[EPI_UPPER()_N_BATCH]);
 |>)
-EPI_VALUE(<|EPI_BATCH_TESTED|>, <|,
- * in single calls and in batches together|>)
+EPI_VALUE(<|EPI_BATCH_TESTED|>, <|, in single
+ * calls and in batches together|>)
 m4_divert(1)m4_dnl|>)
 EPI_VALUE(<|EPI_BATCH_SIZE|>, <||>)
 EPI_VALUE(<|EPI_BATCH_ENTRY|>, <||>)
 EPI_VALUE(<|EPI_BATCH_TESTED|>, <||>)
 
-EPI_DEFINE(<|EPI_HEADER|>, <||>,
-<|m4_divert(1)/* EPI_PREFIX.h: mean, sigma and eta of the model EPI_PREFIX
+// What the spec says of its training, a line each.
+EPI_VALUE(<|EPI_TRAINING|>, <||>)
+EPI_DEFINE(<|EPI_PROVENANCE|>, <||>,
+<|m4_divert(-1)
+EPI_VALUE(<|EPI_TRAINING|>, <|
  *
-EPI_ORIGIN
+ * The spec says of its training:|>)
+m4_divert(1)m4_dnl|>)
+EPI_DEFINE(<|EPI_PROVENANCE_LINE|>, <|key, text|>,
+<|m4_divert(-1)
+EPI_APPEND(<|EPI_TRAINING|>, <|
+ *   $1: $2|>)
+m4_divert(1)m4_dnl|>)
+
+EPI_DEFINE(<|EPI_HEADER|>, <||>,
+<|m4_divert(1)/* EPI_PREFIX.h: mean, sigma and eta of the model EPI_PREFIX, and how to call it.
+ *
+EPI_ORIGIN<||>EPI_TRAINING
  */
 #ifndef EPIGEN_<||>EPI_UPPER()_H
 #define EPIGEN_<||>EPI_UPPER()_H
@@ -33,11 +47,18 @@ EPI_ORIGIN
 extern "C" {
 #endif
 
+/* The checksum of the spec that the model was generated from, and the version of the generator. */
+/* cppcheck-suppress misra-c2012-2.5 */
+#define EPI_UPPER()_SPEC_SHA256 "EPI_SHA256"
+/* cppcheck-suppress misra-c2012-2.5 */
+#define EPI_UPPER()_EPIGEN_VERSION "EPI_VERSION"
+
+/* The numbers of inputs and of outputs. */
 #define EPI_UPPER()_N_IN EPI_N_IN
 #define EPI_UPPER()_N_OUT EPI_N_OUT<||>EPI_BATCH_SIZE
 
-/* The place of each input in x, and its domain. Bit number i of status belongs to x[i], bit 31
- * to x[31] and all behind it. */
+/* The place of each input in x, its unit and its domain. Bit i of status belongs to x[i], bit 31 to x[31]
+ * and to all inputs behind it. */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
 m4_dnl|>)
@@ -49,16 +70,29 @@ m4_dnl|>)
 EPI_DEFINE(<|EPI_INPUTS_END|>, <||>,
 <|};
 
+/* The domain of each input, from MIN to MAX, in its unit. (A caller need not use these macros: deviation
+ * from MISRA C:2012 rule 2.5, advisory.) */
+m4_dnl|>)
+
+EPI_DEFINE(<|EPI_INPUT_DOMAIN|>, <|NAME, min, max|>,
+<|/* cppcheck-suppress misra-c2012-2.5 */
+#define EPI_UPPER()_$1_MIN ($2)
+/* cppcheck-suppress misra-c2012-2.5 */
+#define EPI_UPPER()_$1_MAX ($3)
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_OUTPUTS|>, <||>,
-<|/* The place of each output in mean and in sigma. */
+<|
+/* The place of each output in mean and in sigma, and its unit. */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
 m4_dnl|>)
 EPI_DEFINE(<|EPI_OUTPUTS_END|>, <||>,
 <|};
-
+m4_dnl|>)
+EPI_DEFINE(<|EPI_OUTPUTS_UNNAMED|>, <|unit|>,
+<|
+/* The outputs have no names in the spec$1. */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_OUTPUT|>, <|NAME, index, comma, name with unit|>,
@@ -66,25 +100,27 @@ EPI_DEFINE(<|EPI_OUTPUT|>, <|NAME, index, comma, name with unit|>,
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_HEADER_END|>, <||>,
-<|typedef struct {
-    /* what is expected */
+<|
+/* What the model says of one point. */
+typedef struct {
+    /* the expected value of each output */
     EPI_REAL mean[EPI_UPPER()_N_OUT];
-    /* standard deviation of the noise, > 0, in the unit of mean */
+    /* the standard deviation of its noise, above 0, in the unit of mean */
     EPI_REAL sigma[EPI_UPPER()_N_OUT];
-    /* 0: there was training data here; 1: there was none */
+    /* how little the model knows here: 0 where it had training data, 1 where it had none */
     EPI_REAL eta;
-    /* 0, or the bits of the inputs that were not used as given */
+    /* the bits of the inputs that were outside of their domain; 0: none was */
     uint32_t status;
 } epi_result_t;
 
-/* Every bit pattern of every input is allowed. An input outside its domain is replaced by the
- * nearest bound, a NaN by the input's mean (or the bound nearest to that); either sets the input's
- * status bit and makes eta 1. All outputs are always finite. Reentrant; the same instructions for
- * every input. */
+/* Computes the result r of the inputs x. Every bit pattern of every input is allowed. An input outside
+ * of its domain is replaced by the nearest bound, a NaN by the mean of the input (or by the bound that is
+ * nearest to that); either sets the status bit of the input and makes eta 1. All results are always
+ * finite. The function is reentrant, and every call executes the same instructions. */
 void epi_infer(const EPI_REAL x[EPI_UPPER()_N_IN], epi_result_t *r);
 EPI_BATCH_ENTRY
-/* In EPI_PREFIX()_selftest.c, to be linked only where the self-test runs: how many of its
- * vectors give other bits than expected on this machine<||>EPI_BATCH_TESTED. */
+/* Returns how many vectors of the self-test give other bits than expected on this machine<||>EPI_BATCH_TESTED.
+ * It is defined in EPI_PREFIX()_selftest.c, which needs to be linked only where the self-test runs. */
 uint32_t epi_selftest(void);
 
 #ifdef __cplusplus

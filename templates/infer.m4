@@ -3,6 +3,7 @@ m4_divert(-1)
 
 EPI_DEFINE(<|EPI_INFER|>, <||>,
 <|m4_divert(3)
+/* Entry point: the stages, one after the other. */
 /*@
     requires \valid_read(x + (0 .. (EPI_UPPER()_N_IN - 1)));
     requires \initialized(x + (0 .. (EPI_UPPER()_N_IN - 1)));
@@ -20,9 +21,9 @@ EPI_DEFINE(<|EPI_INFER_FUNCTION|>, <||>,
 */
 void epi_infer(const EPI_REAL x[EPI_UPPER()_N_IN], epi_result_t *r)
 {
-    /* Bit i is set when input i was replaced. */
+    /* Bit i is set where input i was outside of its domain. */
     uint32_t status = 0U;
-    /* z: the inputs in their domain, standardised. h_v: the numbers of a layer h. */
+    /* z holds the standardised inputs, h_v the numbers of a layer h. */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_LOCAL|>, <|name, size|>,
@@ -32,8 +33,10 @@ m4_dnl|>)
 // The inputs: a stage of its own, with statements or with a loop.
 EPI_DEFINE(<|EPI_INPUTS_FUNCTION|>, <||>,
 <|m4_divert(2)
-/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
- * standardised. */
+/* Stages: the inputs, then layer by layer, then the results. Each is called once, by the entry point. */
+
+/* The inputs: each is forced into its domain, which sets its bit in status if it was outside, and
+ * then standardised. */
 /*@
     requires \valid_read(x + (0 .. (EPI_UPPER()_N_IN - 1)));
     requires \initialized(x + (0 .. (EPI_UPPER()_N_IN - 1)));
@@ -77,8 +80,8 @@ EPI_DEFINE(<|EPI_MULTIPLY|>, <|value, constant|>,
 <|    $1 = $1 * $2;
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_FLUSH|>, <|value, limit as bits|>,
-<|    $1 = epi_flush($1, $2);
+EPI_DEFINE(<|EPI_FLUSH|>, <|value, limit as bits, limit in decimal|>,
+<|    $1 = epi_flush($1, $2); /* below $3 it becomes 0 */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_ACTIVATE|>, <|kernel, value, further arguments|>,

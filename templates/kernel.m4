@@ -9,6 +9,7 @@ m4_undivert(<|$1.h|>)m4_dnl|>)
 // put into vectors.
 EPI_DEFINE(<|EPI_KERNEL8|>, <|name, what is required of a value|>,
 <|m4_divert(1)
+/* $1 of eight numbers, which the compiler may interleave or put into vectors. */
 /*@
     requires \valid(v + (0 .. 7));
     requires \initialized(v + (0 .. 7));
@@ -32,6 +33,7 @@ m4_dnl|>)
 // The same for a kernel with parameters.
 EPI_DEFINE(<|EPI_KERNEL8_PARAMETERS|>, <|name, further parameters, further arguments, what is required of them|>,
 <|m4_divert(1)
+/* $1 of eight numbers, which the compiler may interleave or put into vectors. */
 /*@
     requires \valid(v + (0 .. 7));
     requires \initialized(v + (0 .. 7));

@@ -5,16 +5,16 @@ m4_divert(-1)
 EPI_DEFINE(<|EPI_SIMD|>, <|lanes, bytes|>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_FORM_LINES|>, <|
- * Form: simd, $1 lanes. Straight line on vector types, an extension of C that gcc and clang have:
- * not MISRA C, for companion computers. The same instructions for every input, and the same bits
- * as in the unrolled form, but for clang on 32-bit ARM: vectors have no denormals there, and where
- * there are some the bits may be others. Lanes that nobody reads are in the figures below.|>)
+ * Form: simd, $1 lanes. The code has no loop and no branch. It uses vector types, an extension of C that
+ * gcc and clang have: it is not MISRA C and is meant for companion computers. Every call executes the
+ * same instructions. The results have the bits of the unrolled form, except by clang for 32-bit
+ * ARM, whose vectors have no denormals. The figures below count lanes that nothing reads, too.|>)
 EPI_VALUE(<|EPI_FLAGS_LINES|>, <|
- * For speed: -O3 -march=native, or what the target has (EPI_SIMD_FLAGS).EPI_SIMD_NOTE|>)
+ * -O3 -march=native, or the flags of the target, make it fast: EPI_SIMD_FLAGS.EPI_SIMD_NOTE|>)
 EPI_VALUE(<|EPI_SIMD_FLAGS|>, <|m4_ifelse(<|$1|>, <|4|>, <|4 lanes are SSE or NEON|>, <|$1|>, <|8|>, <|8 lanes are AVX|>, <|16 lanes are AVX-512|>)|>)
 EPI_VALUE(<|EPI_SIMD_NOTE|>, <|m4_ifelse(<|$1|>, <|4|>, <||>, <|
- * Where the target has less, gcc notes that the ABI for passing such vectors has changed; none leaves
- * this file, and -Wno-psabi ends the note.|>)|>)
+ * For a target with narrower vectors gcc notes that the ABI for passing them has changed. No vector
+ * leaves this file, so -Wno-psabi may silence the note.|>)|>)
 EPI_VALUE(<|EPI_SIMD_BYTES|>, <|$2|>)
 m4_divert(1)m4_dnl|>)
 
@@ -25,7 +25,7 @@ EPI_DEFINE(<|EPI_SIMD_TYPES|>, <||>,
 #endif
 #pragma GCC diagnostic ignored "-Wpsabi" /* no vector leaves this file */
 
-/* Vectors: as numbers, as bits, and as numbers anywhere in memory. */
+/* The vector types: of numbers, of their bits, and of numbers that need no alignment. */
 typedef EPI_REAL epi_vector __attribute__((vector_size(EPI_SIMD_BYTES)));
 typedef uint32_t epi_words __attribute__((vector_size(EPI_SIMD_BYTES)));
 typedef EPI_REAL epi_loose __attribute__((vector_size(EPI_SIMD_BYTES), aligned(4), may_alias));
@@ -34,7 +34,7 @@ typedef union {
     epi_words u;
 } epi_vector_bits;
 
-/* No instruction: the compiler forgets what memory holds, and reads it again. */
+/* This is no instruction: it makes the compiler read vectors from memory again. */
 #define EPI_UPPER()_STORED __asm__ volatile("" : : : "memory")
 
 /* The kernels are those of the other forms, on all lanes at once; what their comments and
@@ -71,6 +71,7 @@ m4_dnl|>)
 // The kernel on a whole layer.
 EPI_DEFINE(<|EPI_VECTORS_OF|>, <|kernel, vectors, further parameter|>,
 <|m4_divert(2)
+/* $1 of the numbers in $2 vectors. */
 static __attribute__((noinline)) void epi_$1_x$2(epi_vector v[$2]$3)
 {
 m4_dnl|>)
@@ -81,14 +82,21 @@ EPI_DEFINE(<|EPI_VECTORS_OF_END|>, <||>,
 <|}
 m4_divert(5)m4_dnl|>)
 
+// A line that says what the constants below it mean.
+EPI_DEFINE(<|EPI_REMARK|>, <|sentence|>,
+<|    /* $1 */
+m4_dnl|>)
+
 EPI_DEFINE(<|EPI_SIMD_LOCAL|>, <|name, vectors|>,
 <|    epi_vector $1[$2];
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_INPUTS|>, <|vectors|>,
 <|m4_divert(2)
-/* The inputs: each is forced into its domain, which sets its bit in status where it was outside, and
- * standardised. */
+/* Stages: the inputs, then layer by layer, then the results. Each is called once, by the entry point. */
+
+/* The inputs: each is forced into its domain, which sets its bit in status if it was outside, and
+ * then standardised. */
 static void epi_inputs(const EPI_REAL x[EPI_UPPER()_N_IN], epi_vector z[$1], uint32_t *status)
 {
     /* The status bits of the inputs in each lane. */

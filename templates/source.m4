@@ -9,10 +9,10 @@ m4_include(<|batch.m4|>)m4_dnl
 m4_divert(-1)
 // The source file: head comment, kernels, block functions, entry point.
 
-// One line of the head comment: how many values go through a kernel.
-EPI_DEFINE(<|EPI_COST_KERNEL|>, <|name, values|>,
+// How many values go through a kernel, for the head comment.
+EPI_DEFINE(<|EPI_COST_KERNEL|>, <|name, values, separator|>,
 <|m4_divert(-1)
-EPI_APPEND(<|EPI_KERNEL_COSTS|>, <|, $1 $2|>)
+EPI_APPEND(<|EPI_KERNEL_COSTS|>, <|$3$1 $2|>)
 m4_divert(1)m4_dnl|>)
 EPI_VALUE(<|EPI_KERNEL_COSTS|>, <||>)
 
@@ -27,25 +27,30 @@ EPI_VALUE(<|EPI_DOMAINS|>, <||>)
 
 // What a form says of itself in the head comment; the default is the unrolled one.
 EPI_VALUE(<|EPI_FORM_LINES|>, <|
- * Form: unrolled. Straight line, no loop and no branch: the same instructions for every input.|>)
+ * Form: unrolled. The code has no loop and no branch: every call executes the same instructions.|>)
 EPI_VALUE(<|EPI_FLAGS_LINES|>, <||>)
 EPI_VALUE(<|EPI_BATCH_LINES|>, <||>)
 
 EPI_DEFINE(<|EPI_SOURCE|>, <||>,
-<|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of the model EPI_PREFIX
+<|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of the model EPI_PREFIX. EPI_PREFIX.h says how to call it.
  *
 EPI_ORIGIN
  *
- * Model: inputs EPI_N_IN, outputs EPI_N_OUT, layers EPI_N_LAYERS; numbers are EPI_NUMBER.<||>EPI_FORM_LINES
- * Cost of a call: multiplications EPI_MULTIPLICATIONS, additions EPI_ADDITIONS<||>EPI_KERNEL_COSTS, each
- * kernel call with its own; terms left out because their weight is 0: EPI_DROPPED.
+ * Model: EPI_SIZE_SENTENCE<||>EPI_FORM_LINES
  * Accuracy of the kernels: EPI_ACCURACY_NAME.
- * Clamps in the kernels: EPI_CLAMPS_NAME.
- * Memory: EPI_CONSTANT_BYTES bytes of weights and biases, all constant, EPI_BUFFER_BYTES bytes of buffers on
- * the stack, no variable outside of it.EPI_BATCH_LINES
- * Compile with -ffp-contract=off (-O2 recommended) and run with rounding to nearest and with
- * denormals (the state after reset): then the results are the same bits everywhere, and
+ * Clamps of the kernels: EPI_CLAMPS_SENTENCE
+ * Cost of a call: EPI_MULTIPLICATIONS multiplications and EPI_ADDITIONS additions, besides those in the kernels.
+ * Numbers that go through a kernel: EPI_KERNEL_COSTS.
+ * The code leaves out EPI_DROPPED terms because their weight is 0.
+ * Memory: EPI_CONSTANT_BYTES bytes of weights and biases, which are constants, EPI_BUFFER_BYTES bytes of arrays on the
+ * stack, no static variable.EPI_BATCH_LINES
+ * Compile this file with -std=c99 -O2 -ffp-contract=off. Run it with rounding to nearest and with
+ * denormals, which is the state after reset: then its results are the same bits on every machine, and
  * EPI_PREFIX()_selftest.c checks that.EPI_FLAGS_LINES
+ *
+ * The order of the file: kernels, stages (inputs, layers, results), entry point. It names what the spec
+ * names: h[3] is neuron 3 of layer h, h_3 the variable of its sum, h_v the array of its numbers. Comments
+ * that begin with an at sign are contracts for a prover (ACSL).
  */
 #include "EPI_PREFIX.h"
 
@@ -71,7 +76,9 @@ EPI_ORIGIN
 #endif
 
 m4_undivert(<|bits.h|>)
-/* What the contract of epi_clamp says of its result, for each domain of this model. */
+/* Kernels: functions that are the same in every model. */
+
+/* For the contract of the clamp: between which numbers its result lies, for each domain of this model. */
 /*@ predicate epi_in_domain(EPI_REAL v, integer low, integer high, integer nan) =
         \is_finite(v)EPI_DOMAINS;
 */

@@ -6,22 +6,22 @@ m4_divert(-1)
 EPI_DEFINE(<|EPI_TILED|>, <||>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_FORM_LINES|>, <|
- * Form: tiled. Weights in tables, loops with constant bounds and no other branch: the same
- * instructions for every input, and the same bits as in the unrolled form.|>)
+ * Form: tiled. The code has loops with constant bounds over tables of weights and no other branch:
+ * every call executes the same instructions. The results have the bits of the unrolled form.|>)
 m4_divert(1)m4_dnl|>)
 
 EPI_DEFINE(<|EPI_INPUT_TABLE|>, <|inputs, columns, further column|>,
-<|    /* lower bound, upper bound, what stands in for a NaN, status bit$3 */
+<|    /* Each row, as bits: lower bound, upper bound, the number that replaces a NaN, the bit in status$3. */
     static const uint32_t bounds[$1][$2] = {
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_INPUT_BOUNDS|>, <|row, comma, name of the input|>,
+EPI_DEFINE(<|EPI_INPUT_BOUNDS|>, <|row, comma, meaning|>,
 <|        {$1}$2 /* $3 */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_INPUTS_STANDARD|>, <|inputs, columns, what they are|>,
 <|    };
-    /* $3 */
+    /* Each row: $3. */
     static const EPI_REAL standard[$1][$2] = {
 m4_dnl|>)
 EPI_DEFINE(<|EPI_INPUT_STANDARD|>, <|row, comma|>,
@@ -111,6 +111,7 @@ m4_dnl|>)
 // The kernel on a whole layer.
 EPI_DEFINE(<|EPI_KERNEL_LOOP|>, <|name, values, further parameter, further argument|>,
 <|m4_divert(2)
+/* $1 of $2 numbers. */
 static void epi_$1_x$2(EPI_REAL v[$2]$3)
 {
     for (uint32_t i = 0U; i < $2U; i++) {

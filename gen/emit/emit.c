@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const form_name[FORM_COUNT] = {"unrolled", "tiled", "simd"};
 
@@ -31,19 +32,18 @@ static void emit_model(const struct model *model, const char *template, FILE *m4
     const struct program *p = model->program;
     const struct counts *c = &model->counts;
     fprintf(m4, "m4_include(%s)m4_dnl\n", template);
-    emit_call(m4, "MODEL", "%s\t%s\t%s\t%s\t%s\t%s", p->prefix, upper_text(model->arena, p->prefix),
-              epigen_version, model->sha256, p->type->c_type, p->type->name);
+    emit_call(m4, "MODEL", "%s\t%s\t%s\t%s\t%s", p->prefix, upper_text(model->arena, p->prefix),
+              epigen_version, model->sha256, p->type->c_type);
     emit_call(m4, "ACCURACY", "%s\t%s", accuracy_name[p->accuracy],
-              model->all_clamps ? "all" : "needed");
-    emit_call(m4, "SIZES", "%zu\t%zu\t%zu\t%zu", p->spec->n_inputs, p->spec->mean.count,
-              p->spec->n_layers, model->vectors.count);
+              model->all_clamps ? "all, also where no sum can reach their limits."
+                                : "needed ones only, where a sum can reach their limits.");
+    emit_call(m4, "SIZES", "%zu\t%zu\t%zu\t%zu%s, %zu%s, %zu%s; all numbers are %s.",
+              p->spec->n_inputs, p->spec->mean.count, model->vectors.count, p->spec->n_inputs,
+              p->spec->n_inputs == 1 ? " input" : " inputs", p->spec->mean.count,
+              p->spec->mean.count == 1 ? " output" : " outputs", p->spec->n_layers,
+              p->spec->n_layers == 1 ? " layer" : " layers", p->type->name);
     emit_call(m4, "COSTS", "%zu\t%zu\t%zu\t%zu\t%zu", c->multiplications, c->additions, c->dropped,
               c->constant_bytes, c->buffer_bytes);
-}
-
-static const char *unit_text(struct arena *arena, const char *unit)
-{
-    return unit == NULL ? "" : arena_printf(arena, " [%s]", unit);
 }
 
 static void emit_input_places(const struct model *model, FILE *m4)
@@ -58,11 +58,24 @@ static void emit_input_places(const struct model *model, FILE *m4)
     }
 }
 
+static void emit_input_domains(const struct model *model, FILE *m4)
+{
+    const struct spec *spec = model->program->spec;
+    const struct number_type *type = model->program->type;
+    for (size_t i = 0; i < spec->n_inputs; i++)
+        emit_call(m4, "INPUT_DOMAIN", "%s\t%s\t%s", upper_text(model->arena, spec->inputs[i].name),
+                  type->literal(model->arena, (double)spec->inputs[i].min),
+                  type->literal(model->arena, (double)spec->inputs[i].max));
+}
+
 static void emit_output_places(const struct model *model, FILE *m4)
 {
     const struct spec_output *mean = &model->program->spec->mean;
-    if (mean->names == NULL)
+    if (mean->names == NULL) {
+        emit_call(m4, "OUTPUTS_UNNAMED", "%s%s", mean->unit == NULL ? "" : "; their unit is ",
+                  mean->unit == NULL ? "" : mean->unit);
         return;
+    }
     emit_call(m4, "OUTPUTS", "%s", "");
     for (size_t i = 0; i < mean->count; i++)
         emit_call(m4, "OUTPUT", "%s\t%zu\t%s\t%s%s", upper_text(model->arena, mean->names[i]), i,
@@ -71,14 +84,42 @@ static void emit_output_places(const struct model *model, FILE *m4)
     emit_call(m4, "OUTPUTS_END", "%s", "");
 }
 
+/* Whether a text of the spec can stand in a comment as it is, on its way through m4. */
+static bool text_is_plain(const char *text)
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                  " ._:+-";
+    return strspn(text, allowed) == strlen(text) && strlen(text) <= 100 &&
+           strstr(text, "epi_") == NULL && strstr(text, "EPI_") == NULL &&
+           strstr(text, "m4_") == NULL;
+}
+
+/* What the spec says of its training: data, recipe, seed. Figures below a key are left out. */
+static void emit_provenance(const struct model *model, FILE *m4)
+{
+    const struct spec *spec = model->program->spec;
+    bool any = false;
+    for (size_t i = 0; i < spec->n_provenance; i++) {
+        const struct spec_pair *pair = &spec->provenance[i];
+        if (pair->text == NULL || !text_is_plain(pair->key) || !text_is_plain(pair->text))
+            continue;
+        if (!any)
+            emit_call(m4, "PROVENANCE", "%s", "");
+        any = true;
+        emit_call(m4, "PROVENANCE_LINE", "%s\t%s", pair->key, pair->text);
+    }
+}
+
 void emit_header(const struct model *model, FILE *m4)
 {
     emit_model(model, "header.m4", m4);
     if (model->batch > 0)
         emit_call(m4, "BATCH", "%zu", model->batch);
+    emit_provenance(model, m4);
     emit_call(m4, "HEADER", "%s", "");
     emit_input_places(model, m4);
     emit_call(m4, "INPUTS_END", "%s", "");
+    emit_input_domains(model, m4);
     emit_output_places(model, m4);
     emit_call(m4, "HEADER_END", "%s", "");
 }
@@ -111,14 +152,26 @@ static bool clamp_is_there(const struct model *model, bool is_short)
     return false;
 }
 
+/* How many numbers go through each kernel. */
+static void emit_kernel_costs(const struct model *model, FILE *m4)
+{
+    const char *separator = "";
+    for (size_t a = 0; a < ACT_COUNT; a++) {
+        if (model->counts.activations[a] == 0)
+            continue;
+        emit_call(m4, "COST_KERNEL", "%s\t%zu\t%s",
+                  kernel_find(model->program, (enum activation)a)->name,
+                  model->counts.activations[a], separator);
+        separator = ", ";
+    }
+    if (*separator == '\0')
+        emit_call(m4, "COST_KERNEL", "none\t0\t%s", "");
+}
+
 /* The head comment, and what all kernels need. */
 static void emit_head(const struct model *model, FILE *m4)
 {
-    for (size_t a = 0; a < ACT_COUNT; a++)
-        if (model->counts.activations[a] > 0)
-            emit_call(m4, "COST_KERNEL", "%s\t%zu",
-                      kernel_find(model->program, (enum activation)a)->name,
-                      model->counts.activations[a]);
+    emit_kernel_costs(model, m4);
     if (model->form == FORM_TILED)
         emit_call(m4, "TILED", "%s", "");
     if (model->form == FORM_SIMD)

@@ -242,13 +242,17 @@ bool inputs_are_noinline(const struct model *model)
     return model->program->spec->n_inputs >= NOINLINE_INPUTS;
 }
 
-/* What the bits in the call of a clamp mean. */
-static const char *input_text(const struct model *model, size_t i)
+const char *unit_text(struct arena *arena, const char *unit)
+{
+    return unit == NULL ? "" : arena_printf(arena, " [%s]", unit);
+}
+
+const char *input_text(const struct model *model, size_t i)
 {
     const struct domain *d = &model->program->domains[i];
     const struct spec_input *input = &model->program->spec->inputs[i];
-    return arena_printf(model->arena, "%s: domain %s to %s, %s for a NaN", input->name,
-                        number_text(model->arena, input->min),
+    return arena_printf(model->arena, "%s%s: domain %s to %s; %s replaces a NaN", input->name,
+                        unit_text(model->arena, input->unit), number_text(model->arena, input->min),
                         number_text(model->arena, input->max),
                         number_text(model->arena, (float)d->substitute));
 }
@@ -274,8 +278,9 @@ void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)
     case OP_ADD: emit_call(m4, "ADD", "%s\t%s", value, literal); break;
     case OP_MULTIPLY: emit_call(m4, "MULTIPLY", "%s\t%s", value, literal); break;
     case OP_FLUSH:
-        emit_call(m4, "FLUSH", "%s\t%s", value,
-                  model->program->type->bits(model->arena, op->value));
+        emit_call(m4, "FLUSH", "%s\t%s\t%s", value,
+                  model->program->type->bits(model->arena, op->value),
+                  number_text(model->arena, (float)op->value));
         break;
     case OP_COPY:
         emit_call(m4, "COPY", "%s\t%s", value, value_text(model, op->source, op->from));

@@ -15,6 +15,10 @@ void emit_call(FILE *m4, const char *macro, const char *format, ...)
 
 /* A float32 for people: no more digits than it takes to read it back. */
 const char *number_text(struct arena *arena, float value);
+/* " [m]", or nothing without a unit. */
+const char *unit_text(struct arena *arena, const char *unit);
+/* What the bits in the call of an input's clamp mean. */
+const char *input_text(const struct model *model, size_t input);
 const char *upper_text(struct arena *arena, const char *name);
 /* The C name of a buffer inside the entry point. */
 const char *buffer_text(struct arena *arena, const struct buffer *buffer);

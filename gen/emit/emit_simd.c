@@ -118,6 +118,8 @@ static void emit_input_vector(const struct model *model, const struct inputs *in
     size_t count = lanes_from(model, first, model->program->spec->n_inputs);
     size_t stride = sizeof(*inputs->rows) / sizeof(double);
     emit_load(model, vector, m4);
+    for (size_t i = first; i < first + count; i++)
+        emit_call(m4, "REMARK", "%s", input_text(model, i));
     emit_call(m4, "SIMD_CLAMP", "%zu\t%s\t%s\t%s\t%s\t%s", vector,
               column_text(model, inputs, first, COLUMN_LOW),
               column_text(model, inputs, first, COLUMN_HIGH),

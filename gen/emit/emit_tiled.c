@@ -50,12 +50,14 @@ static void emit_tile_comment(const struct model *model, enum tile_kind kind,
 {
     bool first = kind == TILE_FIRST || kind == TILE_FIRST_DISTANCES;
     const char *what = kind == TILE_FIRST || kind == TILE_MORE
-                           ? "sums of weight times input"
-                           : "sums of squared distances, negative";
+                           ? "weight times number"
+                           : "squared distances, with a minus sign";
     emit_call(m4, "TILE", "%zu\t%zu\t%zu\t%s\t%s", s.in, s.out, s.in + (first ? 1 : 0), s.name,
-              arena_printf(model->arena, "%zu %s, %zu inputs, %s", s.out, what, s.in,
-                           first ? "starting with the first row of the table"
-                                 : "on top of what is there"));
+              arena_printf(model->arena, "%zu %s of %s, over %zu %s: %s with %s.", s.out,
+                           s.out == 1 ? "sum" : "sums", what, s.in,
+                           s.in == 1 ? "number" : "numbers",
+                           s.out == 1 ? "it starts" : "they start",
+                           first ? "the first row of w" : "what out holds"));
 }
 
 /* How many inputs one turn of the loop takes: more where its own cost would outweigh few sums. */
@@ -262,7 +264,7 @@ static void emit_input_row(const struct model *model, const struct inputs *input
               type->bits(arena, d->low), type->bits(arena, d->high),
               type->bits(arena, d->substitute), d->status, inputs->flush ? ", " : "",
               inputs->flush ? type->bits(arena, inputs->rows[i].limit) : "",
-              i + 1 < p->spec->n_inputs ? "," : "", p->spec->inputs[i].name);
+              i + 1 < p->spec->n_inputs ? "," : "", input_text(model, i));
 }
 
 static void emit_standard_row(const struct model *model, const struct inputs *inputs, size_t i,
@@ -282,13 +284,13 @@ unsigned emit_input_tables(const struct model *model, const struct inputs *input
     size_t n = model->program->spec->n_inputs;
     unsigned columns = (inputs->subtract ? 1U : 0U) + (inputs->multiply ? 1U : 0U);
     emit_call(m4, "INPUT_TABLE", "%zu\t%d\t%s", n, inputs->flush ? 5 : 4,
-              inputs->flush ? ", limit below which it becomes 0" : "");
+              inputs->flush ? ", the limit below\n     * which it becomes 0" : "");
     for (size_t i = 0; i < n; i++)
         emit_input_row(model, inputs, i, m4);
     if (columns > 0)
         emit_call(m4, "INPUTS_STANDARD", "%zu\t%u\t%s%s%s", n, columns,
-                  inputs->subtract ? "mean" : "", columns == 2 ? ", " : "",
-                  inputs->multiply ? "factor" : "");
+                  inputs->subtract ? "the mean that is subtracted" : "", columns == 2 ? ", " : "",
+                  inputs->multiply ? "the factor 1 / scale" : "");
     for (size_t i = 0; columns > 0 && i < n; i++)
         emit_standard_row(model, inputs, i, m4);
     return columns;

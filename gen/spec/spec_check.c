@@ -93,6 +93,33 @@ static void input_names_check(const struct checker *c)
 }
 
 /* Emitted names keep the case of layers, so layers may differ by case alone. */
+/* An input v gives the header the macros V_MIN and V_MAX, an input or output w the constant IN_W or
+   OUT_W: these must not be the same name. */
+static void bound_names_check(const struct checker *c, const char *kind, const char *name)
+{
+    static const char *const bounds[] = {"_min", "_max"};
+    const char *place = arena_printf(c->arena, "%s_%s", kind, name);
+    for (size_t i = 0; i < c->spec->n_inputs; i++)
+        for (size_t k = 0; k < 2; k++) {
+            const struct spec_input *input = &c->spec->inputs[i];
+            if (same_in_capitals(arena_printf(c->arena, "%s%s", input->name, bounds[k]), place))
+                fail_at(
+                    c->file, input->line,
+                    "input \"%s\": its bound %s%s would have the name of the place of \"%s\" in "
+                    "the header, expected distinct names",
+                    input->name, input->name, bounds[k], name);
+        }
+}
+
+static void header_names_check(const struct checker *c)
+{
+    const struct spec_output *mean = &c->spec->mean;
+    for (size_t i = 0; i < c->spec->n_inputs; i++)
+        bound_names_check(c, "in", c->spec->inputs[i].name);
+    for (size_t i = 0; i < mean->n_names; i++)
+        bound_names_check(c, "out", mean->names[i]);
+}
+
 static void layer_names_check(const struct checker *c)
 {
     const struct spec_layer *layers = c->spec->layers;
@@ -355,6 +382,7 @@ void spec_check(struct arena *arena, struct spec *spec)
     input_names_check(&c);
     layer_names_check(&c);
     output_names_check(&c);
+    header_names_check(&c);
     graph_check(arena, spec);
     widths_find(&c);
     layer_widths_check(&c);

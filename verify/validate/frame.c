@@ -85,40 +85,77 @@ static void places_print(FILE *out, const char *kind, const char *const names[],
     fputs("};\n", out);
 }
 
-static void header_print(FILE *out, struct arena *arena, const struct names *names,
-                         const struct spec *spec)
+/* A float as a literal: %.9g reads back exactly, C wants a point or an exponent in front of F. */
+static void bound_print(FILE *out, const char *name, const char *bound, float value)
+{
+    char digits[32];
+    snprintf(digits, sizeof(digits), "%.9g", (double)value);
+    fputs("#define EPI_", out);
+    for (const char *c = name; *c != '\0'; c++)
+        fputc(toupper((unsigned char)*c), out);
+    fprintf(out, "_%s (%s%s)\n", bound, digits, strpbrk(digits, ".e") == NULL ? ".0F" : "F");
+}
+
+static void header_print(FILE *out, struct arena *arena, const struct spec *spec)
 {
     const char **inputs = arena_alloc(arena, spec->n_inputs, sizeof(*inputs));
     for (size_t i = 0; i < spec->n_inputs; i++)
         inputs[i] = spec->inputs[i].name;
-    fprintf(out,
-            "#ifndef EPIGEN_%s_H\n#define EPIGEN_%s_H\n#include <stdint.h>\n"
-            "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
-            "#define EPI_N_IN %zu\n#define EPI_N_OUT %zu\n",
-            names->upper, names->upper, spec->n_inputs, spec->mean.count);
+    fprintf(out, "#define EPI_N_IN %zu\n#define EPI_N_OUT %zu\n", spec->n_inputs, spec->mean.count);
     places_print(out, "IN", inputs, spec->n_inputs);
+    for (size_t i = 0; i < spec->n_inputs; i++) {
+        bound_print(out, inputs[i], "MIN", spec->inputs[i].min);
+        bound_print(out, inputs[i], "MAX", spec->inputs[i].max);
+    }
     if (spec->mean.names != NULL)
         places_print(out, "OUT", spec->mean.names, spec->mean.count);
     fputs(header_end, out);
 }
 
-void frame_header(struct arena *arena, const struct source *header, const struct names *names,
-                  const struct spec *spec)
+/* The rest of a #define whose text the spec does not give: a string on the same line. */
+static struct token string_take(struct lexer *l, const char *expected)
+{
+    struct token t = l->token;
+    if (t.kind != TOKEN_STRING || !t.directive || t.text[0] != '"')
+        lexer_refuse(l, expected);
+    lexer_next(l);
+    return t;
+}
+
+struct token frame_header(struct arena *arena, const struct source *header,
+                          const struct names *names, const struct spec *spec)
 {
     char *text = NULL;
     size_t size;
+    struct lexer l = lexer_begin(header->file, header->bytes, header->size);
+    known_expect(&l, names, "header",
+                 arena_printf(arena,
+                              "#ifndef EPIGEN_%s_H\n#define EPIGEN_%s_H\n#include <stdint.h>\n"
+                              "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+                              "#define EPI_SPEC_SHA256\n",
+                              names->upper, names->upper));
+    struct token checksum = string_take(&l, "the checksum of the spec in quotes");
+    known_expect(&l, names, "header", "#define EPI_EPIGEN_VERSION\n");
+    (void)string_take(&l, "the version of epigen in quotes");
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         fail("out of memory");
-    header_print(out, arena, names, spec);
+    header_print(out, arena, spec);
     if (fclose(out) != 0)
         fail("out of memory");
     const char *copy = arena_strndup(arena, text, size);
     free(text);
-    struct lexer l = lexer_begin(header->file, header->bytes, header->size);
     known_expect(&l, names, "header", copy);
     if (l.token.kind != TOKEN_END)
         lexer_refuse(&l, "nothing behind the header's last #endif");
+    return checksum;
+}
+
+void frame_checksum(const struct source *header, const struct token *found, const char *sha256)
+{
+    if (found->length != 66 || memcmp(found->text + 1, sha256, 64) != 0)
+        fail_at(header->file, found->line, "the checksum of the spec is %s, this one has %s",
+                token_text(found).text, sha256);
 }
 
 /* The text behind a label of the head comment, or NULL; *line gets the number of its line. */

@@ -20,7 +20,7 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     names.upper = upper(arena, names.prefix);
 
     frame_form(code);
-    frame_header(arena, header, &names, spec);
+    struct token checksum = frame_header(arena, header, &names, spec);
     reader->arena = arena;
     reader->names = &names;
     reader->spec = spec;
@@ -32,6 +32,7 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     reader_finish(reader);
     frame_origin(code, sha256);
     frame_origin(header, sha256);
+    frame_checksum(header, &checksum, sha256);
     result.n_kernels = reader->n_kernels;
     for (size_t i = 0; i < reader->n_kernels; i++)
         result.kernels[i] = reader->kernels[i];

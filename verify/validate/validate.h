@@ -29,8 +29,10 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
 
 /* frame.c: frame_head takes the head of the code file, frame_header compares the whole header. */
 void frame_head(struct lexer *lexer, const struct names *names);
-void frame_header(struct arena *arena, const struct source *header, const struct names *names,
-                  const struct spec *spec);
+struct token frame_header(struct arena *arena, const struct source *header,
+                          const struct names *names, const struct spec *spec);
+/* The checksum in the header, which frame_header returned, is that of the spec. */
+void frame_checksum(const struct source *header, const struct token *found, const char *sha256);
 /* The accuracy of the kernels in the head comment; *suffix gets the suffix of their names. */
 const char *frame_accuracy(const struct source *source, const char **suffix);
 /* Ends through fail_at if the head comment says that the code is of a form that is not read. */

@@ -66,6 +66,40 @@ files_nearby_do_not_matter() {
     diff -r plain garbage
 }
 
+# What the spec says of its training stands in the header, unless it could end the comment.
+header_has_provenance() {
+    sed '/^provenance:/c provenance: {data_sha256: 0123abcd, note: "*/ #error", seed: 7, tool: "EPI_UPPER", metrics: {rmse: 1}}' \
+        "$spec" >"$work/provenance.yaml"
+    "$epigen" "$work/provenance.yaml" -o "$work/provenance"
+    grep -qx ' \*   data_sha256: 0123abcd' "$work/provenance/updraft.h"
+    grep -qx ' \*   seed: 7' "$work/provenance/updraft.h"
+    refuted grep -E 'note|tool|rmse' "$work/provenance/updraft.h"
+    gcc -std=c99 -fsyntax-only "$work/provenance/updraft.h"
+}
+
+# The macros of the header, in C and in C++: where the model comes from, and its domain.
+header_macros_are_usable() {
+    local sha
+    sha=$(sha256sum <"$spec" | cut -d ' ' -f 1)
+    mkdir -p "$work/macros"
+    "$epigen" "$spec" -o "$work/macros"
+    cat >"$work/macros/main.c" <<'END'
+#include "updraft.h"
+#include <stdio.h>
+int main(void)
+{
+    const float low[UPDRAFT_N_IN] = {UPDRAFT_X_MIN}, high[UPDRAFT_N_IN] = {UPDRAFT_X_MAX};
+    printf("%s %s %.9g %.9g\n", UPDRAFT_SPEC_SHA256, UPDRAFT_EPIGEN_VERSION, (double)low[0], (double)high[0]);
+    return 0;
+}
+END
+    cp "$work/macros/main.c" "$work/macros/main.cpp"
+    gcc -std=c99 -Wall -Wextra -Wpedantic -Werror "$work/macros/main.c" -o "$work/macros/c"
+    g++ -std=c++11 -Wall -Wextra -Wpedantic -Werror "$work/macros/main.cpp" -o "$work/macros/cpp"
+    "$work/macros/c" | grep -E "^$sha [0-9][^ ]* $(sed -nE 's/.*min: ([^,]*), max: ([^,}]*).*/\1 \2/p' "$spec" | head -n 1)$"
+    diff <("$work/macros/c") <("$work/macros/cpp")
+}
+
 valgrind_is_quiet() { valgrind -q --error-exitcode=1 --leak-check=full build/epigen "$spec" -o "$work/valgrind"; }
 
 nothing_left_when_unwritable() {
@@ -126,6 +160,8 @@ check "--bounds and --dump" exits_with 2 "expected one of them" "$epigen" --boun
 check "no libm, no static data, no undefined symbol" no_libm_no_static_data
 check "C++ callers" cplusplus_calls_it
 check "files in the current directory do not matter" files_nearby_do_not_matter
+check "the header says where the training data come from" header_has_provenance
+check "the macros of the header" header_macros_are_usable
 check "valgrind is quiet" valgrind_is_quiet
 check "nothing is left when a file cannot be written" nothing_left_when_unwritable
 check "old files survive a failure" old_files_survive_a_failure
