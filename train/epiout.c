@@ -2,6 +2,7 @@
 #include "epiout.h"
 
 #include "base/fail.h"
+#include "eta/distil.h"
 #include "eta/sample.h"
 #include "net/shrink.h"
 
@@ -106,6 +107,20 @@ static const float *eta_keep(struct arena *arena, struct network *network,
     return all ? NULL : keep;
 }
 
+static struct prune eta_prune(struct arena *arena, struct network *network,
+                              const struct recipe *recipe, const float *keep)
+{
+    struct prune prune = prune_new(arena, network, true, recipe->prune.by, recipe->prune.eta);
+    for (size_t i = 0; keep != NULL && i < network->n_eta; i++)
+        prune.keep[i] = keep[i];
+    return prune;
+}
+
+/* The rows that train, and those held out. */
+struct epiout_rows {
+    const struct rows *train, *validation;
+};
+
 /* Stage 3; it runs a second time, from where it ended, if weights are to be pruned. */
 static void eta_fit(struct network *network, const struct recipe *recipe,
                     const struct labelled *set, struct stage *stage, struct random *random)
@@ -116,15 +131,60 @@ static void eta_fit(struct network *network, const struct recipe *recipe,
     stage->name = "eta";
     epistemic_fit(network, set, &o, random, stage_show, stage);
     if (recipe->prune.eta > 0.0) {
-        struct prune prune = prune_new(arena, network, true, recipe->prune.by, recipe->prune.eta);
-        for (size_t i = 0; o.keep != NULL && i < network->n_eta; i++)
-            prune.keep[i] = o.keep[i];
+        struct prune prune = eta_prune(arena, network, recipe, o.keep);
         stage->name = "pruning eta";
         o.prune = &prune;
         o.steps = steps_with_effort(o.steps, recipe->prune.effort);
         epistemic_fit(network, set, &o, random, stage_show, stage);
     }
     network_check(network, recipe, "epistemic");
+    arena_free(arena);
+}
+
+/* A network that learns from samples by the defaults of eta_fit, to be one part of the teacher. */
+static struct network *samples_network(struct arena *arena, const struct recipe *recipe,
+                                       const struct labelled *set, struct random *random)
+{
+    const struct recipe plain = recipe_default(recipe->shape.n_in, 1);
+    struct shape shape = plain.shape;
+    struct eta_options o = recipe->epistemic;
+    shape.trunk = (struct widths){0};
+    struct network *network = network_new(arena, &shape);
+    network_randomise(network, random);
+    o.steps = plain.epistemic.steps;
+    o.batch = plain.epistemic.batch;
+    o.rate = plain.epistemic.rate;
+    o.keep = eta_keep(arena, network, &o);
+    epistemic_fit(network, set, &o, random, NULL, NULL);
+    return network;
+}
+
+/* Stages 2 and 3 by a teacher. With few rows a network that learns from samples is too sure of
+   itself: then distances alone teach. */
+static void eta_distil(struct epiout *e, const struct recipe *recipe,
+                       const struct epiout_rows *rows, struct stage *stage, struct random *random)
+{
+    struct arena *arena = arena_new();
+    const struct rows *train = rows->train;
+    bool few = train->count < 10 * train->n_in || train->count < 100;
+    struct eta_options o = recipe->epistemic;
+    stage->name = "eta";
+    const struct teacher_data data = {train, rows->validation,
+                                      few ? NULL : samples_network(arena, recipe, &e->set, random),
+                                      &recipe->epistemic, recipe->threads};
+    const struct teacher *teacher = teacher_new(arena, &data, random);
+    struct examples examples = examples_make(arena, train, teacher, random);
+    o.keep = eta_keep(arena, e->network, &o);
+    distil_fit(e->network, &examples, &o, random, stage_show, stage);
+    if (recipe->prune.eta > 0.0) {
+        struct prune prune = eta_prune(arena, e->network, recipe, o.keep);
+        stage->name = "pruning eta";
+        o.prune = &prune;
+        o.steps = steps_with_effort(o.steps, recipe->prune.effort);
+        distil_fit(e->network, &examples, &o, random, stage_show, stage);
+    }
+    network_check(e->network, recipe, "epistemic");
+    e->promise = eta_calibrate(e->network, rows->validation, o.false_alarms);
     arena_free(arena);
 }
 
@@ -139,7 +199,10 @@ struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const
     if (recipe->prune.sparsity > 0.0)
         e.network = network_shrink(arena, e.network);
     e.set = epistemic_sample(arena, e.network, train, &recipe->epistemic, recipe->threads, &random);
-    eta_fit(e.network, recipe, &e.set, &stage, &random);
+    if (recipe->epistemic.teacher == TEACHER_BLEND)
+        eta_distil(&e, recipe, &(struct epiout_rows){train, validation}, &stage, &random);
+    else
+        eta_fit(e.network, recipe, &e.set, &stage, &random);
     if (recipe->prune.eta > 0.0)
         e.network = network_shrink(arena, e.network);
     return e;

@@ -4,12 +4,13 @@
 #ifndef EPITRAIN_EPIOUT_H
 #define EPITRAIN_EPIOUT_H
 
-#include "eta/epistemic.h"
+#include "eta/distil.h"
 #include "recipe.h"
 
 struct epiout {
     struct network *network;
-    struct labelled set; /* the examples that eta was trained on */
+    struct labelled set;        /* the samples that eta, or a part of its teacher, was trained on */
+    struct eta_promise promise; /* of eta's threshold; rows 0: none */
 };
 
 /* A callback that is told how far a stage is: `done` from 0 to 1, and the loss, NAN where none was

@@ -108,8 +108,8 @@ int main(int argc, char **argv)
     struct spec *spec =
         export_spec(arena, e.network, recipe->name, problem->inputs, problem->outputs);
     struct interpreter *interpreter = interpreter_of_spec(arena, spec);
-    const struct report *report = report_make(arena, interpreter, problem, &e.set);
-    provenance_add(arena, spec, recipe, problem, e.network, report);
+    const struct report *report = report_make(arena, interpreter, problem, &e);
+    provenance_add(arena, spec, recipe, problem, &e, report);
     spec_save(arena, spec, output);
     report_print(report, problem, stderr);
     warnings_result(recipe, problem, report, stderr);

@@ -9,6 +9,12 @@ void recipe_size_eta(struct recipe *r)
     bool cheap = r->n_inputs <= 4;
     r->shape.eta = (struct widths){1, {cheap ? 32 : r->n_inputs <= 16 ? 16 : 12}};
     r->epistemic.steps = cheap ? 3000 : 8000;
+    if (r->epistemic.teacher == TEACHER_BLEND) { /* its labels have finer borders */
+        r->shape.eta = (struct widths){2, {32, 16}};
+        r->epistemic.steps = 8000;
+        r->epistemic.batch = 512;
+        r->epistemic.rate = 5e-3;
+    }
 }
 
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
@@ -30,6 +36,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                 .floor = 1e-3,
                 .calibrate = true},
         .epistemic = {.balanced = true,
+                      .false_alarms = 0.05,
                       .n = 7,
                       .samples = 100000,
                       .leave_out = 4,

@@ -27,6 +27,7 @@ void recipe_idle_find(struct arena *arena, const struct yaml_node *root, struct 
     bool fixed = spread == SPREAD_FIXED;
     bool validated =
         r->split.validation > 0.0 || r->validation_file != NULL || r->split.validation_file != NULL;
+    bool blend = r->epistemic.teacher == TEACHER_BLEND;
     bool pruned = r->prune.sparsity > 0.0 || r->prune.eta > 0.0;
     const char *without = "without validation rows";
     const struct key keys[] = {
@@ -36,6 +37,8 @@ void recipe_idle_find(struct arena *arena, const struct yaml_node *root, struct 
         {"epistemic", "most", !fixed, "with \"spread: fixed\""},
         {"epistemic", "size", !gradient, "with \"spread: gradient\""},
         {"epistemic", "neighbours", neighbour, "without \"spread: neighbour\""},
+        {"epistemic", "false_alarms", blend && validated,
+         blend ? without : "without \"teacher: blend\""},
         {"fit", "patience", validated || r->fit.patience == 0, without},
         {"fit", "calibrate", validated || !r->fit.calibrate, without},
         {"prune", "by", pruned, "without \"sparsity\" or \"eta\""},

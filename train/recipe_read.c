@@ -303,19 +303,32 @@ static void fit_read(struct reader *r, node_t *root)
                 BATCH_STEP);
 }
 
+static const char *const epistemic_keys[] = {
+    "spread", "labels",     "weights",   "n",       "rounds",       "samples", "c",
+    "c_rows", "neighbours", "leave_out", "size",    "least",        "most",    "steps",
+    "batch",  "rate",       "decay",     "teacher", "false_alarms", NULL};
+
+/* Read before the rest of its section: the defaults of others depend on it. */
+static void teacher_read(struct reader *r, node_t *root)
+{
+    static const char *const teachers[] = {"samples", "blend"};
+    struct eta_options *e = &r->recipe->epistemic;
+    node_t *map = section(r, root, "epistemic", epistemic_keys);
+    if (map != NULL)
+        e->teacher =
+            (enum eta_teacher)choice_in(r, map, "teacher", teachers, TEACHER_COUNT, e->teacher);
+}
+
 static void epistemic_read(struct reader *r, node_t *root)
 {
-    static const char *const keys[] = {"spread",  "labels", "weights", "n",          "rounds",
-                                       "samples", "c",      "c_rows",  "neighbours", "leave_out",
-                                       "size",    "least",  "most",    "steps",      "batch",
-                                       "rate",    "decay",  NULL};
     static const char *const spreads[] = {"neighbour", "gradient", "fixed"};
     static const char *const rules[] = {"once", "argmin"};
     static const char *const weights[] = {"balanced", "none"};
     struct eta_options *e = &r->recipe->epistemic;
-    node_t *map = section(r, root, "epistemic", keys);
+    node_t *map = section(r, root, "epistemic", epistemic_keys);
     if (map == NULL)
         return;
+    number_in(r, map, "false_alarms", 1e-4, 0.5, &e->false_alarms);
     e->spread = (enum spread)choice_in(r, map, "spread", spreads, SPREAD_COUNT, e->spread);
     e->labels = (enum epistemic_rule)choice_in(r, map, "labels", rules, 2, e->labels);
     e->balanced = choice_in(r, map, "weights", weights, 2, !e->balanced) == 0;
@@ -454,6 +467,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->threads = (unsigned)threads;
     bool paper = choice_in(&r, root, "preset", presets, 2, 0) == 1;
     data_read(&r, root);
+    teacher_read(&r, root);
     recipe_size_eta(recipe);
     if (paper)
         recipe_paper(recipe);

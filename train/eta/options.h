@@ -6,9 +6,15 @@
 #include "eta/epistemic_set.h"
 #include "net/prune.h"
 
+/* Whom the eta branch learns from: samples around the rows (the paper), or several notions of
+   distance and the samples together (teacher.h). */
+enum eta_teacher { TEACHER_SAMPLES, TEACHER_BLEND, TEACHER_COUNT };
+
 enum spread { SPREAD_NEIGHBOUR, SPREAD_GRADIENT, SPREAD_FIXED, SPREAD_COUNT };
 
 struct eta_options {
+    enum eta_teacher teacher;
+    double false_alarms; /* of teacher blend: the share of held-out rows with eta above 0.5 */
     enum spread spread;
     enum epistemic_rule labels;
     bool balanced;     /* class weights N / (2 N_class) */

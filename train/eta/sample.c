@@ -191,7 +191,7 @@ static void spread_make(const struct network *network, const struct data_points 
  */
 
 /* Standard normal, by Box and Muller. */
-static double normal_draw(struct random *random)
+double normal_draw(struct random *random)
 {
     double u = 1.0 - random_uniform(random), v = random_uniform(random);
     return sqrt(-2.0 * elementary_log(u)) * elementary_cos_turns(v);

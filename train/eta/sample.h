@@ -52,4 +52,7 @@ struct samples samples_make(struct arena *arena, const struct network *network,
 /* c of eq. 4. It falls from 1 for no rows to options->c for c_rows and more. */
 double sample_c(const struct eta_options *options, size_t rows);
 
+/* A standard normal number, by Box and Muller. */
+double normal_draw(struct random *random);
+
 #endif

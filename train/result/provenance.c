@@ -54,7 +54,7 @@ static void held_out_add(struct pairs *all, const struct problem *problem,
 }
 
 void provenance_add(struct arena *arena, struct spec *spec, const struct recipe *recipe,
-                    const struct problem *problem, const struct network *network,
+                    const struct problem *problem, const struct epiout *epiout,
                     const struct report *report)
 {
     struct pairs all = {.arena = arena};
@@ -64,7 +64,11 @@ void provenance_add(struct arena *arena, struct spec *spec, const struct recipe 
     checksum_add(&all, "recipe_sha256", recipe->sha256);
     pair_add(&all, "rows", arena_printf(arena, "%zu", problem->train.count));
     pair_add(&all, "seed", arena_printf(arena, "%llu", (unsigned long long)recipe->seed));
-    held_out_add(&all, problem, network, report);
+    held_out_add(&all, problem, epiout->network, report);
+    if (epiout->promise.rows > 0) {
+        number_add(&all, "eta_false_alarms", epiout->promise.share);
+        pair_add(&all, "eta_calibrated_on_rows", arena_printf(arena, "%zu", epiout->promise.rows));
+    }
     spec->provenance = all.pairs;
     spec->n_provenance = all.count;
 }

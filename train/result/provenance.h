@@ -6,7 +6,7 @@
 #include "result/report.h"
 
 void provenance_add(struct arena *arena, struct spec *spec, const struct recipe *recipe,
-                    const struct problem *problem, const struct network *network,
+                    const struct problem *problem, const struct epiout *epiout,
                     const struct report *report);
 
 #endif

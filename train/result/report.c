@@ -33,11 +33,12 @@ static struct rows domain_raw(struct arena *arena, const struct problem *p)
 }
 
 struct report *report_make(struct arena *arena, struct interpreter *interpreter,
-                           const struct problem *p, const struct labelled *set)
+                           const struct problem *p, const struct epiout *epiout)
 {
     struct report *r = arena_alloc(arena, 1, sizeof(*r));
     struct arena *scratch = arena_new();
-    struct rows unknown = samples_raw(scratch, p, set);
+    struct rows unknown = samples_raw(scratch, p, &epiout->set);
+    r->promise = epiout->promise;
     r->train = answers_ask(arena, interpreter, &p->train, p->outputs, REPORT_MOST);
     r->validation = answers_ask(arena, interpreter, &p->validation, p->outputs, SIZE_MAX);
     r->test = answers_ask(arena, interpreter, &p->test, p->outputs, SIZE_MAX);
@@ -74,6 +75,11 @@ void report_print(const struct report *r, const struct problem *p, FILE *out)
     part_print("training", &r->train, p, out);
     part_print("validation", &r->validation, p, out);
     part_print("test", &r->test, p, out);
+    if (r->promise.rows > 0)
+        fprintf(out,
+                "of rows like the held-out ones at most %.3g %% have eta > 0.5 (rests on %zu of "
+                "them)\n",
+                100.0 * r->promise.share, r->promise.rows);
     fprintf(out, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", r->unknown.of,
             100.0 * (1.0 - answers_known_share(&r->unknown)));
     fprintf(out, "uniform random points of the domain: %zu, of these eta > 0.5: %.1f %%\n",

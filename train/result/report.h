@@ -3,21 +3,22 @@
 #ifndef EPITRAIN_REPORT_H
 #define EPITRAIN_REPORT_H
 
-#include "eta/epistemic.h"
+#include "epiout.h"
 #include "prepare.h"
 #include "result/answers.h"
 
 struct report {
     struct answers train, validation, test;
-    struct answers unknown; /* eta of the samples that were labelled unknown */
-    struct answers domain;  /* eta of uniform random points of the operational domain */
+    struct eta_promise promise; /* of eta's threshold; rows 0: none */
+    struct answers unknown;     /* eta of the samples that were labelled unknown */
+    struct answers domain;      /* eta of uniform random points of the operational domain */
 };
 
 /* The model is asked about at most REPORT_MOST training rows and samples, and about all held-out
    rows. */
 enum { REPORT_MOST = 20000, REPORT_DOMAIN = 10000 };
 struct report *report_make(struct arena *arena, struct interpreter *interpreter,
-                           const struct problem *problem, const struct labelled *set);
+                           const struct problem *problem, const struct epiout *epiout);
 
 /* The answers about the validation rows or, where there are none, the test rows; they may have no
    rows. */

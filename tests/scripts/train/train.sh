@@ -299,6 +299,18 @@ held_out_is_reported() {
     (cd "$top" && build/epigen "$work/parts_spec.yaml" -o "$work/parts")
 }
 
+# The teacher of several distances, with validation rows that calibrate eta.
+blend_is_reproducible() {
+    recipe_make | sed 's/validation: 0/validation: 0.2/; s/^epistemic: {/&teacher: blend, /' >blend.yaml
+    "$epitrain" blend.yaml --threads=1 -o one.yaml 2>words
+    "$epitrain" blend.yaml --threads=3 -o three.yaml
+    cmp one.yaml three.yaml
+    "$sanitized" blend.yaml --threads=2 -o two.yaml
+    specs_same one.yaml two.yaml
+    grep -q '^  eta_false_alarms: 0.05$' one.yaml
+    grep -q 'of rows like the held-out ones at most 5 % have eta > 0.5' words
+}
+
 cd tests/golden/recipes_refused
 for recipe in *.yaml; do
     check "${recipe%.yaml}" refuses "${recipe%.yaml}"
@@ -314,6 +326,7 @@ check "the same bytes again" spec_is "$epitrain" tiny_recipe.yaml --threads=1
 check "the same bytes with 3 threads" spec_is "$epitrain" tiny_recipe.yaml --threads=3
 check "the same bytes from the sanitized build" spec_is "$sanitized" tiny_recipe.yaml --threads=2
 check "another seed, other bytes" other_seed_differs
+check "teacher blend: the same bytes with 3 threads and sanitized, the promise in the spec" blend_is_reproducible
 check "loss, optimiser and schedule" loss_and_schedule_are_used
 check "the default output is NAME.yaml" default_name_is_used
 check "-o - writes to standard output" stdout_has_the_spec
