@@ -36,7 +36,7 @@ uint32_t epi_supervisor_evidence(float eta, float sigma, uint32_t status, uint32
                            bits_above(sigma, limits->sigma_most);
     const uint32_t fault = epi_nonzero(status);
 
-    return (EPI_FAULT & (0U - fault)) | (EPI_ETA_OR_ONE & (0U - (doubt & (1U - fault))));
+    return (EPI_FAULT & (0U - fault)) | (EPI_DOUBT & (0U - (doubt & (1U - fault))));
 }
 
 /* The count plus 1 if `on` is 1, else 0. A count stops at 2^30. */
@@ -73,7 +73,7 @@ uint32_t epi_supervisor_step(uint32_t evidence, const epi_supervisor_limits_t *l
                              epi_supervisor_t *s)
 {
     const uint32_t is_clear = epi_equal(evidence, EPI_CLEAR);
-    const uint32_t is_fault = 1U - (is_clear | epi_equal(evidence, EPI_ETA_OR_ONE));
+    const uint32_t is_fault = 1U - (is_clear | epi_equal(evidence, EPI_DOUBT));
     const uint32_t nominal = epi_equal(s->state, EPI_NOMINAL);
     const uint32_t cautious = epi_equal(s->state, EPI_CAUTIOUS);
     const uint32_t fallback = epi_equal(s->state, EPI_FALLBACK);

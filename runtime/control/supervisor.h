@@ -46,9 +46,9 @@ extern "C" {
 #define EPI_CAUTIOUS 1U
 #define EPI_FALLBACK 2U
 
-#define EPI_CLEAR      0U
-#define EPI_ETA_OR_ONE 1U
-#define EPI_FAULT      2U
+#define EPI_CLEAR 0U
+#define EPI_DOUBT 1U
+#define EPI_FAULT 2U
 typedef struct {
     float eta_low;    /* 0 <= eta_low <= eta_high <= 1 */
     float eta_high;   /* a limit above 1 means that eta never raises doubt */

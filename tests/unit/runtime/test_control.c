@@ -279,20 +279,13 @@ static void supervisor_weighs_evidence(void **state)
         float eta, sigma;
         uint32_t status, state, expected;
     } cases[] = {
-        {0.0F, 0.1F, 0, EPI_NOMINAL, EPI_CLEAR},
-        {0.59F, 0.1F, 0, EPI_NOMINAL, EPI_CLEAR},
-        {0.6F, 0.1F, 0, EPI_NOMINAL, EPI_ETA_OR_ONE},
-        {0.59F, 0.1F, 0, EPI_CAUTIOUS, EPI_ETA_OR_ONE},
-        {0.3F, 0.1F, 0, EPI_CAUTIOUS, EPI_ETA_OR_ONE},
-        {0.29F, 0.1F, 0, EPI_CAUTIOUS, EPI_CLEAR},
-        {0.3F, 0.1F, 0, EPI_FALLBACK, EPI_ETA_OR_ONE},
-        {0.0F, 1.0F, 0, EPI_NOMINAL, EPI_CLEAR},
-        {0.0F, 1.1F, 0, EPI_NOMINAL, EPI_ETA_OR_ONE},
-        {0.0F, NAN, 0, EPI_NOMINAL, EPI_ETA_OR_ONE},
-        {0.0F, -1.F, 0, EPI_NOMINAL, EPI_ETA_OR_ONE},
-        {NAN, 0.1F, 0, EPI_NOMINAL, EPI_ETA_OR_ONE},
-        {0.0F, 0.1F, 1, EPI_NOMINAL, EPI_FAULT},
-        {1.0F, 9.0F, 0x80000000U, 1, EPI_FAULT},
+        {0.0F, 0.1F, 0, EPI_NOMINAL, EPI_CLEAR},  {0.59F, 0.1F, 0, EPI_NOMINAL, EPI_CLEAR},
+        {0.6F, 0.1F, 0, EPI_NOMINAL, EPI_DOUBT},  {0.59F, 0.1F, 0, EPI_CAUTIOUS, EPI_DOUBT},
+        {0.3F, 0.1F, 0, EPI_CAUTIOUS, EPI_DOUBT}, {0.29F, 0.1F, 0, EPI_CAUTIOUS, EPI_CLEAR},
+        {0.3F, 0.1F, 0, EPI_FALLBACK, EPI_DOUBT}, {0.0F, 1.0F, 0, EPI_NOMINAL, EPI_CLEAR},
+        {0.0F, 1.1F, 0, EPI_NOMINAL, EPI_DOUBT},  {0.0F, NAN, 0, EPI_NOMINAL, EPI_DOUBT},
+        {0.0F, -1.F, 0, EPI_NOMINAL, EPI_DOUBT},  {NAN, 0.1F, 0, EPI_NOMINAL, EPI_DOUBT},
+        {0.0F, 0.1F, 1, EPI_NOMINAL, EPI_FAULT},  {1.0F, 9.0F, 0x80000000U, 1, EPI_FAULT},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         assert_int_equal(epi_supervisor_evidence(cases[i].eta, cases[i].sigma, cases[i].status,
