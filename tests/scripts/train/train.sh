@@ -112,6 +112,19 @@ pipes_are_read_once() {
     specs_same piped_spec.yaml tiny.yaml
 }
 
+# 150 rows, of which a tenth is held out; the seed and both files are those of the run.
+provenance_is_true() {
+    local data recipe
+    "$epitrain" tiny_recipe.yaml --seed=23 -o traced.yaml
+    data=$(sha256sum data.csv | cut -d ' ' -f 1)
+    recipe=$(sha256sum tiny_recipe.yaml | cut -d ' ' -f 1)
+    sed -n '/^provenance:/,$p' traced.yaml >provenance
+    grep -qx '  seed: 23' provenance
+    grep -qx "  data_sha256: \"\?$data\"\?" provenance
+    grep -qx "  recipe_sha256: \"\?$recipe\"\?" provenance
+    grep -qx "  rows: $(awk '/^training/ { for (i = 1; i < NF; i++) if ($i == "rows") print $(i + 1) }' summary)" provenance
+}
+
 stdin_is_summed() {
     local sum
     sed "s|data.csv|$1|" tiny_recipe.yaml >stdin.yaml
@@ -315,7 +328,7 @@ cd tests/golden/recipes_refused
 for recipe in *.yaml; do
     check "${recipe%.yaml}" refuses "${recipe%.yaml}"
 done
-[ "$passed" -ge 30 ] # the directory was found
+[ -n "${ONLY:-}" ] || [ "$passed" -ge 30 ] # the directory was found
 
 cd "$work"
 data_make data.csv
@@ -327,6 +340,7 @@ check "the same bytes with 3 threads" spec_is "$epitrain" tiny_recipe.yaml --thr
 check "the same bytes from the sanitized build" spec_is "$sanitized" tiny_recipe.yaml --threads=2
 check "another seed, other bytes" other_seed_differs
 check "teacher blend: the same bytes with 3 threads and sanitized, the promise in the spec" blend_is_reproducible
+check "the provenance is true" provenance_is_true
 check "loss, optimiser and schedule" loss_and_schedule_are_used
 check "the default output is NAME.yaml" default_name_is_used
 check "-o - writes to standard output" stdout_has_the_spec
