@@ -1,97 +1,23 @@
 /* See recipe_read.h. Each section of the file has one function, which overwrites the defaults with
-   what the section gives. File names are relative to the recipe; $EPIGEN_DATA in front of one
-   stands for the directory that this environment variable names. */
+   what the section gives; recipe_values.c reads the values. */
 #include "recipe_read.h"
 
 #include "base/fail.h"
-#include "data/decimal.h"
 #include "data/table.h"
 #include "recipe_idle.h"
+#include "recipe_values.h"
 #include "spec/spec.h"
-#include "spec/yaml_tree.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { RECIPE_VERSION = 1, MAX_COLUMNS = SPEC_MAX_INPUTS };
 
-struct reader {
-    struct arena *arena;
-    struct yaml_scope scope;
-    struct recipe *recipe;
-};
-
-typedef const struct yaml_node node_t;
-
-/* --- values ----------------------------------------------------------------------------------- */
-
-/* Reads the number of a key in a map; without the key *value stays as it is. */
-static void number_in(struct reader *r, node_t *map, const char *key, double low, double high,
-                      double *value)
-{
-    node_t *node = yaml_find(map, key);
-    if (node == NULL)
-        return;
-    yaml_number(&r->scope, node, key); /* refuses text that is no number */
-    decimal_read(node->u.text, value); /* as a double: the float 1e-8 is less than 1e-8 */
-    if (!(*value >= low && *value <= high))
-        fail_at(r->scope.file, node->line, "%s%s is %.9g, expected %.9g to %.9g", r->scope.prefix,
-                key, *value, low, high);
-}
-
-static void size_in(struct reader *r, node_t *map, const char *key, double low, double high,
-                    size_t *value)
-{
-    node_t *node = yaml_find(map, key);
-    double number = (double)*value;
-    number_in(r, map, key, low, high, &number);
-    if (number != floor(number))
-        fail_at(r->scope.file, node->line, "%s%s is %g, expected a whole number", r->scope.prefix,
-                key, number);
-    *value = (size_t)number;
-}
-
-static size_t choice_in(struct reader *r, node_t *map, const char *key, const char *const words[],
-                        size_t count, size_t otherwise)
-{
-    node_t *node = yaml_find(map, key);
-    return node == NULL ? otherwise : yaml_choice(&r->scope, node, key, words, count);
-}
-
-/* The map under a key, or NULL where the key is missing. Refuses keys that are not in `keys`. */
-static node_t *section(struct reader *r, node_t *root, const char *key, const char *const keys[])
-{
-    node_t *map = yaml_find(root, key);
-    bool is_map = map != NULL && map->kind == YAML_KIND_MAP;
-    r->scope.prefix = is_map ? arena_printf(r->arena, "%s: ", key) : "";
-    if (map != NULL)
-        yaml_expect_map(&r->scope, map, key, keys);
-    return map;
-}
-
-static const char *path_of(struct reader *r, node_t *node, const char *what)
-{
-    static const char variable[] = "$EPIGEN_DATA";
-    const char *text = yaml_text(&r->scope, node, what, "a file name");
-    if (strncmp(text, variable, strlen(variable)) == 0) {
-        const char *root = getenv(variable + 1);
-        if (root == NULL)
-            fail_at(r->scope.file, node->line,
-                    "%s%s: EPIGEN_DATA is not set, expected the directory of the data",
-                    r->scope.prefix, what);
-        return arena_printf(r->arena, "%s%s", root, text + strlen(variable));
-    }
-    const char *slash = strrchr(r->scope.file, '/');
-    if (text[0] == '/' || strcmp(text, "-") == 0 || slash == NULL)
-        return text;
-    return arena_printf(r->arena, "%.*s/%s", (int)(slash - r->scope.file), r->scope.file, text);
-}
-
 /* --- sections --------------------------------------------------------------------------------- */
 
-static struct column *columns_read(struct reader *r, node_t *map, const char *key, size_t *count)
+static struct column *columns_read(struct recipe_reader *r, node_t *map, const char *key,
+                                   size_t *count)
 {
     node_t *list = yaml_need(&r->scope, map, key);
     yaml_expect_list(&r->scope, list, key, "a list of column names or numbers", MAX_COLUMNS);
@@ -105,7 +31,8 @@ static struct column *columns_read(struct reader *r, node_t *map, const char *ke
 }
 
 /* `test: 10%` and `test: 0,1` are misspelt shares, unless files of these names exist. */
-static void share_misspelt_refuse(struct reader *r, node_t *node, const char *key, const char *file)
+static void share_misspelt_refuse(struct recipe_reader *r, node_t *node, const char *key,
+                                  const char *file)
 {
     const char *text = node->u.text;
     bool digits = text[strspn(text, "0123456789.,% ")] == '\0';
@@ -116,22 +43,22 @@ static void share_misspelt_refuse(struct reader *r, node_t *node, const char *ke
 }
 
 /* `test: 0.1` is a share, `test: file.csv` a file. */
-static void part_read(struct reader *r, node_t *map, const char *key, double *share,
+static void part_read(struct recipe_reader *r, node_t *map, const char *key, double *share,
                       const char **file)
 {
     node_t *node = yaml_find(map, key);
     if (node == NULL)
         return;
     if (node->kind == YAML_KIND_SCALAR && !node->quoted && yaml_is_number(node->u.text))
-        number_in(r, map, key, 0.0, 0.9, share);
+        recipe_number(r, map, key, 0.0, 0.9, share);
     else {
         *share = 0.0;
-        *file = path_of(r, node, key);
+        *file = recipe_path(r, node, key);
         share_misspelt_refuse(r, node, key, *file);
     }
 }
 
-static void rows_read(struct reader *r, node_t *data)
+static void rows_read(struct recipe_reader *r, node_t *data)
 {
     static const char *const keys[] = {"train", "validation", "test", NULL};
     struct split_rule *rule = &r->recipe->split;
@@ -144,7 +71,7 @@ static void rows_read(struct reader *r, node_t *data)
         node_t *node = yaml_find(map, keys[i]);
         if (node == NULL)
             continue;
-        *files[i] = path_of(r, node, keys[i]);
+        *files[i] = recipe_path(r, node, keys[i]);
         if (i > 0 && yaml_find(data, keys[i]) != NULL)
             fail_at(r->scope.file, node->line,
                     "%sboth \"%s\" and \"rows: %s\", expected one of them", r->scope.prefix,
@@ -155,7 +82,7 @@ static void rows_read(struct reader *r, node_t *data)
 }
 
 /* `units: {speed: m/s}`, for columns as inputs and outputs call them. */
-static void units_read(struct reader *r, node_t *data)
+static void units_read(struct recipe_reader *r, node_t *data)
 {
     size_t n = r->recipe->n_inputs, n_all = n + r->recipe->n_outputs;
     const char **keys = arena_alloc(r->arena, n_all + 1, sizeof(*keys));
@@ -176,22 +103,22 @@ static void units_read(struct reader *r, node_t *data)
 }
 
 /* A split_seed keeps the training rows, and so scaling and domain, the same for every seed. */
-static void split_seed_read(struct reader *r, node_t *data)
+static void split_seed_read(struct recipe_reader *r, node_t *data)
 {
     size_t seed = r->recipe->split.seed;
-    size_in(r, data, "split_seed", 0, 16777216, &seed);
+    recipe_size(r, data, "split_seed", 0, 16777216, &seed);
     r->recipe->split.seed = seed;
     r->recipe->split_is_fixed = yaml_find(data, "split_seed") != NULL;
 }
 
-static void data_read(struct reader *r, node_t *root)
+static void data_read(struct recipe_reader *r, node_t *root)
 {
     static const char *const keys[] = {"train",   "validation", "test",       "rows", "inputs",
                                        "outputs", "units",      "split_seed", NULL};
     struct recipe *recipe = r->recipe;
     node_t *map = yaml_need(&r->scope, root, "data");
-    section(r, root, "data", keys);
-    recipe->train_file = path_of(r, yaml_need(&r->scope, map, "train"), "train");
+    recipe_section(r, root, "data", keys);
+    recipe->train_file = recipe_path(r, yaml_need(&r->scope, map, "train"), "train");
     recipe->split.recipe_file = r->scope.file;
     recipe->split.recipe_line = map->line;
     part_read(r, map, "validation", &recipe->split.validation, &recipe->validation_file);
@@ -203,7 +130,8 @@ static void data_read(struct reader *r, node_t *root)
     units_read(r, map);
 }
 
-static void widths_read(struct reader *r, node_t *map, const char *key, struct widths *widths)
+static void widths_read(struct recipe_reader *r, node_t *map, const char *key,
+                        struct widths *widths)
 {
     node_t *list = yaml_find(map, key);
     if (list == NULL)
@@ -224,7 +152,8 @@ static void widths_read(struct reader *r, node_t *map, const char *key, struct w
 }
 
 /* One of the activations that have a derivative. */
-static enum activation activation_in(struct reader *r, node_t *map, enum activation otherwise)
+static enum activation activation_in(struct recipe_reader *r, node_t *map,
+                                     enum activation otherwise)
 {
     const char *names[ACT_COUNT];
     enum activation trained[ACT_COUNT];
@@ -239,7 +168,7 @@ static enum activation activation_in(struct reader *r, node_t *map, enum activat
                         : trained[yaml_choice(&r->scope, node, "activation", names, count)];
 }
 
-static void network_read(struct reader *r, node_t *root)
+static void network_read(struct recipe_reader *r, node_t *root)
 {
     static const char *const keys[] = {"trunk",    "mean",       "sigma", "eta",
                                        "eta_from", "activation", NULL};
@@ -247,7 +176,7 @@ static void network_read(struct reader *r, node_t *root)
     struct shape *shape = &r->recipe->shape;
     shape->n_in = r->recipe->n_inputs;
     shape->n_out = r->recipe->n_outputs;
-    node_t *map = section(r, root, "network", keys);
+    node_t *map = recipe_section(r, root, "network", keys);
     if (map == NULL)
         return;
     widths_read(r, map, "trunk", &shape->trunk);
@@ -255,18 +184,18 @@ static void network_read(struct reader *r, node_t *root)
     widths_read(r, map, "sigma", &shape->sigma);
     widths_read(r, map, "eta", &shape->eta);
     shape->eta_from =
-        (enum eta_from)choice_in(r, map, "eta_from", sources, ETA_FROM_COUNT, shape->eta_from);
+        (enum eta_from)recipe_choice(r, map, "eta_from", sources, ETA_FROM_COUNT, shape->eta_from);
     shape->activation = activation_in(r, map, shape->activation);
 }
 
 /* Without `loss`, `beta` decides which loss it is. Beside `loss: nll`, beta must be 0. */
-static void loss_read(struct reader *r, node_t *map, struct fit_options *fit)
+static void loss_read(struct recipe_reader *r, node_t *map, struct fit_options *fit)
 {
     static const char *const losses[] = {"nll", "beta-nll"};
     const double usual = 0.5; /* as in the paper of Seitzer et al. 2022 */
     node_t *beta = yaml_find(map, "beta"), *loss = yaml_find(map, "loss");
-    bool weighted = choice_in(r, map, "loss", losses, 2, 0) == 1;
-    number_in(r, map, "beta", 0.0, 1.0, &fit->beta);
+    bool weighted = recipe_choice(r, map, "loss", losses, 2, 0) == 1;
+    recipe_number(r, map, "beta", 0.0, 1.0, &fit->beta);
     if (weighted && beta == NULL)
         fit->beta = usual;
     if (loss != NULL && !weighted && fit->beta > 0.0)
@@ -274,7 +203,7 @@ static void loss_read(struct reader *r, node_t *map, struct fit_options *fit)
                 r->scope.prefix, fit->beta);
 }
 
-static void fit_read(struct reader *r, node_t *root)
+static void fit_read(struct recipe_reader *r, node_t *root)
 {
     static const char *const keys[] = {"loss",     "beta",      "optimiser", "schedule", "batch",
                                        "epochs",   "rate",      "decay",     "floor",    "warmup",
@@ -283,20 +212,20 @@ static void fit_read(struct reader *r, node_t *root)
     static const char *const schedules[] = {"cosine", "constant"};
     static const char *const answers[] = {"no", "yes"};
     struct fit_options *fit = &r->recipe->fit;
-    node_t *map = section(r, root, "fit", keys);
+    node_t *map = recipe_section(r, root, "fit", keys);
     if (map == NULL)
         return;
     loss_read(r, map, fit);
-    choice_in(r, map, "optimiser", optimisers, 1, 0);
-    fit->constant_rate = choice_in(r, map, "schedule", schedules, 2, fit->constant_rate) == 1;
-    size_in(r, map, "batch", BATCH_STEP, 65536, &fit->batch);
-    size_in(r, map, "epochs", 0, 1e7, &fit->epochs);
-    number_in(r, map, "rate", 1e-8, 1.0, &fit->rate);
-    number_in(r, map, "decay", 0.0, 10.0, &fit->decay);
-    number_in(r, map, "floor", 1e-6, 1.0, &fit->floor);
-    number_in(r, map, "warmup", 0.0, 0.9, &fit->warmup);
-    size_in(r, map, "patience", 0, 1e7, &fit->patience);
-    fit->calibrate = choice_in(r, map, "calibrate", answers, 2, fit->calibrate) == 1;
+    recipe_choice(r, map, "optimiser", optimisers, 1, 0);
+    fit->constant_rate = recipe_choice(r, map, "schedule", schedules, 2, fit->constant_rate) == 1;
+    recipe_size(r, map, "batch", BATCH_STEP, 65536, &fit->batch);
+    recipe_size(r, map, "epochs", 0, 1e7, &fit->epochs);
+    recipe_number(r, map, "rate", 1e-8, 1.0, &fit->rate);
+    recipe_number(r, map, "decay", 0.0, 10.0, &fit->decay);
+    recipe_number(r, map, "floor", 1e-6, 1.0, &fit->floor);
+    recipe_number(r, map, "warmup", 0.0, 0.9, &fit->warmup);
+    recipe_size(r, map, "patience", 0, 1e7, &fit->patience);
+    fit->calibrate = recipe_choice(r, map, "calibrate", answers, 2, fit->calibrate) == 1;
     if (fit->batch % BATCH_STEP != 0)
         fail_at(r->scope.file, yaml_find(map, "batch")->line,
                 "%sbatch is %zu, expected a multiple of %d", r->scope.prefix, fit->batch,
@@ -309,66 +238,66 @@ static const char *const epistemic_keys[] = {
     "batch",  "rate",       "decay",     "teacher", "false_alarms", NULL};
 
 /* Read before the rest of its section: the defaults of others depend on it. */
-static void teacher_read(struct reader *r, node_t *root)
+static void teacher_read(struct recipe_reader *r, node_t *root)
 {
     static const char *const teachers[] = {"samples", "blend"};
     struct eta_options *e = &r->recipe->epistemic;
-    node_t *map = section(r, root, "epistemic", epistemic_keys);
+    node_t *map = recipe_section(r, root, "epistemic", epistemic_keys);
     if (map != NULL)
         e->teacher =
-            (enum eta_teacher)choice_in(r, map, "teacher", teachers, TEACHER_COUNT, e->teacher);
+            (enum eta_teacher)recipe_choice(r, map, "teacher", teachers, TEACHER_COUNT, e->teacher);
 }
 
-static void epistemic_read(struct reader *r, node_t *root)
+static void epistemic_read(struct recipe_reader *r, node_t *root)
 {
     static const char *const spreads[] = {"neighbour", "gradient", "fixed"};
     static const char *const rules[] = {"once", "argmin"};
     static const char *const weights[] = {"balanced", "none"};
     struct eta_options *e = &r->recipe->epistemic;
-    node_t *map = section(r, root, "epistemic", epistemic_keys);
+    node_t *map = recipe_section(r, root, "epistemic", epistemic_keys);
     if (map == NULL)
         return;
-    number_in(r, map, "false_alarms", 1e-4, 0.5, &e->false_alarms);
-    e->spread = (enum spread)choice_in(r, map, "spread", spreads, SPREAD_COUNT, e->spread);
-    e->labels = (enum epistemic_rule)choice_in(r, map, "labels", rules, 2, e->labels);
-    e->balanced = choice_in(r, map, "weights", weights, 2, !e->balanced) == 0;
-    size_in(r, map, "n", 2, 1000, &e->n);
-    size_in(r, map, "rounds", 0, 1e6, &e->rounds);
-    size_in(r, map, "samples", 1000, 1e8, &e->samples);
-    number_in(r, map, "c", 1e-9, 1e9, &e->c);
-    size_in(r, map, "c_rows", 0, 1e9, &e->c_rows);
-    size_in(r, map, "leave_out", 0, 32, &e->leave_out);
-    number_in(r, map, "size", 1e-6, 1e6, &e->size);
-    size_in(r, map, "neighbours", 1, 32, &e->neighbours);
-    number_in(r, map, "least", 1e-6, 1e6, &e->least);
-    number_in(r, map, "most", 1e-6, 1e6, &e->most);
+    recipe_number(r, map, "false_alarms", 1e-4, 0.5, &e->false_alarms);
+    e->spread = (enum spread)recipe_choice(r, map, "spread", spreads, SPREAD_COUNT, e->spread);
+    e->labels = (enum epistemic_rule)recipe_choice(r, map, "labels", rules, 2, e->labels);
+    e->balanced = recipe_choice(r, map, "weights", weights, 2, !e->balanced) == 0;
+    recipe_size(r, map, "n", 2, 1000, &e->n);
+    recipe_size(r, map, "rounds", 0, 1e6, &e->rounds);
+    recipe_size(r, map, "samples", 1000, 1e8, &e->samples);
+    recipe_number(r, map, "c", 1e-9, 1e9, &e->c);
+    recipe_size(r, map, "c_rows", 0, 1e9, &e->c_rows);
+    recipe_size(r, map, "leave_out", 0, 32, &e->leave_out);
+    recipe_number(r, map, "size", 1e-6, 1e6, &e->size);
+    recipe_size(r, map, "neighbours", 1, 32, &e->neighbours);
+    recipe_number(r, map, "least", 1e-6, 1e6, &e->least);
+    recipe_number(r, map, "most", 1e-6, 1e6, &e->most);
     if (e->least > e->most)
         fail_at(r->scope.file, map->line, "%sleast is %g and most %g, expected least <= most",
                 r->scope.prefix, e->least, e->most);
-    size_in(r, map, "steps", 1, 1e7, &e->steps);
-    size_in(r, map, "batch", BATCH_STEP, 65536, &e->batch);
-    number_in(r, map, "rate", 1e-8, 1.0, &e->rate);
-    number_in(r, map, "decay", 0.0, 10.0, &e->decay);
+    recipe_size(r, map, "steps", 1, 1e7, &e->steps);
+    recipe_size(r, map, "batch", BATCH_STEP, 65536, &e->batch);
+    recipe_number(r, map, "rate", 1e-8, 1.0, &e->rate);
+    recipe_number(r, map, "decay", 0.0, 10.0, &e->decay);
     e->batch = padded(e->batch);
 }
 
-static void prune_read(struct reader *r, node_t *root)
+static void prune_read(struct recipe_reader *r, node_t *root)
 {
     static const char *const keys[] = {"sparsity", "eta", "by", "effort", NULL};
     static const char *const ways[] = {"units", "weights"};
     struct recipe_prune *prune = &r->recipe->prune;
-    node_t *map = section(r, root, "prune", keys);
+    node_t *map = recipe_section(r, root, "prune", keys);
     if (map == NULL)
         return;
-    number_in(r, map, "sparsity", 0.0, 0.99, &prune->sparsity);
+    recipe_number(r, map, "sparsity", 0.0, 0.99, &prune->sparsity);
     prune->eta = prune->sparsity;
-    number_in(r, map, "eta", 0.0, 0.99, &prune->eta);
-    prune->by = (enum prune_by)choice_in(r, map, "by", ways, PRUNE_BY_COUNT, prune->by);
-    number_in(r, map, "effort", 0.01, 100.0, &prune->effort);
+    recipe_number(r, map, "eta", 0.0, 0.99, &prune->eta);
+    prune->by = (enum prune_by)recipe_choice(r, map, "by", ways, PRUNE_BY_COUNT, prune->by);
+    recipe_number(r, map, "effort", 0.01, 100.0, &prune->effort);
 }
 
 /* `distance: {angle: {period: 360}, speed: {weight: 0.5}}` */
-static void distance_read(struct reader *r, node_t *root)
+static void distance_read(struct recipe_reader *r, node_t *root)
 {
     static const char *const what[] = {"weight", "period", NULL};
     const struct recipe *recipe = r->recipe;
@@ -376,7 +305,7 @@ static void distance_read(struct reader *r, node_t *root)
     const char **keys = arena_alloc(r->arena, recipe->n_inputs + 1, sizeof(*keys));
     for (size_t i = 0; i < recipe->n_inputs; i++)
         keys[i] = recipe->inputs[i].name;
-    node_t *map = section(r, root, "distance", keys);
+    node_t *map = recipe_section(r, root, "distance", keys);
     if (map == NULL)
         return;
     distance->weight = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
@@ -387,13 +316,13 @@ static void distance_read(struct reader *r, node_t *root)
         if (input == NULL)
             continue;
         yaml_expect_map(&r->scope, input, recipe->inputs[i].name, what);
-        number_in(r, input, "weight", 0.0, 1e6, &distance->weight[i]);
-        number_in(r, input, "period", 1e-30, 1e30, &distance->period[i]);
+        recipe_number(r, input, "weight", 0.0, 1e6, &distance->weight[i]);
+        recipe_number(r, input, "period", 1e-30, 1e30, &distance->period[i]);
     }
 }
 
 /* `domain: {margin: 0.1, x: [-4, 4]}`: the margin is for inputs without bounds of their own. */
-static void domain_read(struct reader *r, node_t *root)
+static void domain_read(struct recipe_reader *r, node_t *root)
 {
     struct recipe *recipe = r->recipe;
     struct recipe_domain *domain = &recipe->domain;
@@ -406,10 +335,10 @@ static void domain_read(struct reader *r, node_t *root)
         keys[i] = recipe->inputs[i].name;
         domain->low[i] = domain->high[i] = NAN;
     }
-    node_t *map = section(r, root, "domain", keys);
+    node_t *map = recipe_section(r, root, "domain", keys);
     if (map == NULL)
         return;
-    number_in(r, map, "margin", 0.0, 100.0, &domain->margin);
+    recipe_number(r, map, "margin", 0.0, 100.0, &domain->margin);
     for (size_t i = 0; i < recipe->n_inputs; i++) {
         node_t *pair = yaml_find(map, recipe->inputs[i].name);
         float bounds[2];
@@ -428,7 +357,7 @@ static void domain_read(struct reader *r, node_t *root)
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-static void version_check(struct reader *r, node_t *root)
+static void version_check(struct recipe_reader *r, node_t *root)
 {
     node_t *node = yaml_find(root, "epitrain");
     if (node == NULL)
@@ -446,7 +375,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
                                        "seed",     "threads", NULL};
     static const char *const presets[] = {"default", "paper"};
     struct recipe *recipe = arena_alloc(arena, 1, sizeof(*recipe));
-    struct reader r = {arena, {file, ""}, recipe};
+    struct recipe_reader r = {arena, {file, ""}, recipe};
     *recipe = recipe_default(0, 0);
     size_t seed = recipe->seed, threads = recipe->threads;
     node_t *root = yaml_tree_read(arena, file, bytes, size);
@@ -460,12 +389,12 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     if (fault != NULL)
         fail_at(file, name->line, "name \"%s\", expected %s", yaml_excerpt(recipe->name).text,
                 fault);
-    size_in(&r, root, "seed", 0, 16777216, &seed);
-    size_in(&r, root, "threads", 0, 1024, &threads);
+    recipe_size(&r, root, "seed", 0, 16777216, &seed);
+    recipe_size(&r, root, "threads", 0, 1024, &threads);
     recipe->seed = seed;
     recipe->split.seed = seed;
     recipe->threads = (unsigned)threads;
-    bool paper = choice_in(&r, root, "preset", presets, 2, 0) == 1;
+    bool paper = recipe_choice(&r, root, "preset", presets, 2, 0) == 1;
     data_read(&r, root);
     teacher_read(&r, root);
     recipe_size_eta(recipe);
