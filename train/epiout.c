@@ -116,7 +116,7 @@ static struct prune eta_prune(struct arena *arena, struct network *network,
     return prune;
 }
 
-/* The rows that train, and those held out. */
+/* The training rows and the validation rows. */
 struct epiout_rows {
     const struct rows *train, *validation;
 };
@@ -141,7 +141,8 @@ static void eta_fit(struct network *network, const struct recipe *recipe,
     arena_free(arena);
 }
 
-/* A network that learns from samples by the defaults of eta_fit, to be one part of the teacher. */
+/* A network that has learned from samples with the default settings; it is one part of the teacher.
+ */
 static struct network *samples_network(struct arena *arena, const struct recipe *recipe,
                                        const struct labelled *set, struct random *random)
 {
@@ -159,19 +160,20 @@ static struct network *samples_network(struct arena *arena, const struct recipe 
     return network;
 }
 
-/* Stages 2 and 3 by a teacher. With few rows a network that learns from samples is too sure of
-   itself: then distances alone teach. */
+/* Stage 3 with `teacher: blend`. With fewer than 100 rows, or 10 for each input, a network that
+   learns from samples is too sure of itself; then the teacher has distances alone. */
 static void eta_distil(struct epiout *e, const struct recipe *recipe,
                        const struct epiout_rows *rows, struct stage *stage, struct random *random)
 {
     struct arena *arena = arena_new();
     const struct rows *train = rows->train;
-    bool few = train->count < 10 * train->n_in || train->count < 100;
+    bool distances_alone = train->count < 10 * train->n_in || train->count < 100;
     struct eta_options o = recipe->epistemic;
     stage->name = "eta";
-    const struct teacher_data data = {train, rows->validation,
-                                      few ? NULL : samples_network(arena, recipe, &e->set, random),
-                                      &recipe->epistemic, recipe->threads};
+    const struct teacher_data data = {
+        train, rows->validation,
+        distances_alone ? NULL : samples_network(arena, recipe, &e->set, random),
+        &recipe->epistemic, recipe->threads};
     const struct teacher *teacher = teacher_new(arena, &data, random);
     struct examples examples = examples_make(arena, train, teacher, random);
     o.keep = eta_keep(arena, e->network, &o);

@@ -1,5 +1,5 @@
-/* See axes.h. Jacobi's method on the covariance: every sum has one order, so that all machines get
-   the same bits. */
+/* See axes.h. Jacobi's method finds the axes of the covariance. Every sum has one order, so that
+   all machines get the same bits. */
 #include "eta/axes.h"
 
 #include <math.h>
@@ -23,11 +23,14 @@ static void covariance(const float *x, size_t rows, size_t d, double *c)
     arena_free(arena);
 }
 
-/* Turns rows and columns p and q of c, and rows p and q of v, so that c[p][q] becomes 0. */
+/* Rotates rows and columns p and q of c, and rows p and q of v, so that c[p][q] becomes 0. t is the
+   tangent of the smaller of the possible angles. */
 static void rotate(double *c, double *v, size_t d, size_t p, size_t q)
 {
-    double apart = (c[q * d + q] - c[p * d + p]) / (2.0 * c[p * d + q]);
-    double t = (apart < 0.0 ? -1.0 : 1.0) / (fabs(apart) + sqrt(apart * apart + 1.0));
+    double cotangent =
+        (c[q * d + q] - c[p * d + p]) / (2.0 * c[p * d + q]); /* of twice the angle */
+    double t =
+        (cotangent < 0.0 ? -1.0 : 1.0) / (fabs(cotangent) + sqrt(cotangent * cotangent + 1.0));
     double cosine = 1.0 / sqrt(t * t + 1.0), sine = t * cosine;
     for (size_t k = 0; k < d; k++) {
         double a = c[k * d + p], b = c[k * d + q];

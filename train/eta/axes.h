@@ -1,4 +1,4 @@
-/* Principal axes of the training inputs: directions in which they vary independently. */
+/* The principal axes of the training inputs: directions along which they are uncorrelated. */
 #ifndef EPITRAIN_AXES_H
 #define EPITRAIN_AXES_H
 
@@ -6,14 +6,14 @@
 
 #include <stddef.h>
 
-/* Writes (n_in, n_in), one axis a row, each divided by the standard deviation of the rows along it,
-   so that x' = axes x is white. A deviation below AXES_LEAST counts as that: along such an axis the
-   rows have no spread that could be trusted. The signs and the order of the axes carry no meaning.
- */
+/* Fills `axes` (n_in, n_in), one axis a row. Each axis is divided by the standard deviation of the
+   rows along it, so that axes x has standard deviation 1 in every direction. A deviation below
+   AXES_LEAST counts as AXES_LEAST, so that rounding errors are not enlarged. Signs and order of the
+   axes have no meaning. */
 #define AXES_LEAST 0.05
 void axes_principal(const float *x, size_t rows, size_t n_in, float *axes);
 
-/* Applies them: (rows, n_in) to (rows, n_in). */
+/* Sets each row of `out` (rows, n_in) to axes x, for the rows of x (rows, n_in). */
 void axes_apply(const float *axes, const float *x, size_t rows, size_t n_in, float *out);
 
 #endif

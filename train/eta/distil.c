@@ -25,7 +25,7 @@ static void step_from(float *x, size_t n, double size, struct random *random)
         x[j] += (float)(size * normal_draw(random));
 }
 
-/* Lowest and highest of every input, and a margin around. */
+/* The range of every input in the rows, and a margin around it. */
 static void box_of(const struct rows *rows, float *low, float *high)
 {
     for (size_t j = 0; j < rows->n_in; j++) {
@@ -93,7 +93,7 @@ static void batch_draw(const struct examples *e, size_t batch, struct random *ra
     }
 }
 
-/* The gradient of the cross entropy with respect to eta; returns the loss. */
+/* Sets the gradient of the cross entropy with respect to eta; returns the loss. */
 static double entropy_backward(struct workspace *w, const float *eta, const float *label)
 {
     double loss = 0.0;

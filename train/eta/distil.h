@@ -1,6 +1,6 @@
-/* The eta branch learns what a teacher says (teacher.h) of examples all over and around the data,
-   and is then shifted so that 0.5 has a meaning: at most a chosen share of rows like the held-out
-   ones is called unknown. */
+/* The eta branch learns what a teacher (teacher.h) says about examples among and around the data.
+   Then its last bias is shifted so that the threshold 0.5 has a meaning: of rows like the held-out
+   ones at most a chosen share is called unknown. */
 #ifndef EPITRAIN_DISTIL_H
 #define EPITRAIN_DISTIL_H
 
@@ -9,13 +9,13 @@
 
 enum { DISTIL_EXAMPLES = 40000 };
 
-/* What eta learns from, four kinds in equal parts: training rows, steps away from rows whose size
-   is drawn log-uniformly, rows with some columns of another row, points in the box around the rows.
- */
+/* The examples that eta learns from. A quarter each are training rows, random steps away from rows,
+   rows with some columns of another row, and points in the box around the rows. The size of a step
+   is uniform in the logarithm. */
 struct examples {
     size_t count, n_in;
     float *x;     /* (count, n_in) */
-    float *label; /* (count) 0: known, 1: unknown, and between */
+    float *label; /* (count) from 0, known, to 1, unknown */
 };
 
 struct examples examples_make(struct arena *arena, const struct rows *train,
@@ -26,10 +26,10 @@ void distil_fit(struct network *network, const struct examples *examples,
                 const struct eta_options *options, struct random *random,
                 void (*progress)(void *context, double done, double loss), void *context);
 
-/* What was promised of the threshold 0.5. */
+/* What the threshold 0.5 promises. */
 struct eta_promise {
-    double share; /* of rows that may be called unknown; larger than asked for where rows are few */
-    size_t rows;  /* held-out rows that it rests on; 0: none, nothing is promised */
+    double share; /* of rows that are called unknown, at most; few held-out rows make it larger */
+    size_t rows;  /* held-out rows that the promise comes from; 0: nothing is promised */
 };
 
 /* Conformal prediction: shifts the last bias of eta so that the held-out row of rank

@@ -6,8 +6,8 @@
 #include "eta/epistemic_set.h"
 #include "net/prune.h"
 
-/* Whom the eta branch learns from: samples around the rows (the paper), or several notions of
-   distance and the samples together (teacher.h). */
+/* What the eta branch learns from: samples around the rows, as in the paper, or a teacher that
+   blends several notions of distance with the samples (teacher.h). */
 enum eta_teacher { TEACHER_SAMPLES, TEACHER_BLEND, TEACHER_COUNT };
 
 enum spread { SPREAD_NEIGHBOUR, SPREAD_GRADIENT, SPREAD_FIXED, SPREAD_COUNT };

@@ -1,5 +1,5 @@
-/* See teacher.h. Every part is put on one scale before the mean is taken: shifted so that 95 % of
-   rows are below 0, stretched, and clipped, so that no part outvotes the others. */
+/* See teacher.h. Every part is put on one scale before the mean is taken: it is shifted so that 95
+   % of rows are below 0, stretched, and clipped, so that no part dominates the mean. */
 #include "eta/teacher.h"
 
 #include "eta/axes.h"
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A doubled distance is worth four units of logit; means of clipped parts are stretched by half. */
+/* A doubled distance adds four to the logit. Means of clipped parts are stretched by half. */
 static const float clip = 6.0F, per_octave = 4.0F, per_mean = 1.5F;
 
 enum { PARTS = 3, CHUNK = 4096 };
 
-/* A score on the common scale. */
+/* Brings a score to the common scale: slope * (score - zero). */
 struct scale {
     float zero, slope;
 };
@@ -84,7 +84,7 @@ static struct nearest_points rows_draw(struct arena *arena, const struct rows *r
     return (struct nearest_points){x, n};
 }
 
-/* The mean of the distances' parts. */
+/* Sets `mean` to the mean of all parts that are distances. */
 static void distances_ask(const struct teacher *t, const float *x, size_t count, float *mean)
 {
     struct arena *arena = arena_new();
@@ -102,7 +102,7 @@ static void distances_ask(const struct teacher *t, const float *x, size_t count,
     arena_free(arena);
 }
 
-/* Adds a part and its scores of the calibrating rows to their mean. */
+/* Adds a part to the teacher, and its scores of the calibrating rows to `sum`. */
 static void part_add(struct teacher *t, const struct views *views, const float *axes, float *sum)
 {
     struct arena *arena = arena_new();
@@ -139,7 +139,8 @@ static void distances_make(struct arena *arena, struct teacher *t, const struct 
     t->distances = scale_of(sum, n, per_mean);
 }
 
-/* The samples' part is calibrated on rows that it was not trained on, where there are any. */
+/* Adds the network that learned from samples. It is calibrated on held-out rows if there are
+   enough, or else on training rows. */
 static void samples_add(struct teacher *t, const struct teacher_data *data)
 {
     enum { ENOUGH = 20 };

@@ -1,7 +1,7 @@
-/* A teacher says of any point how unknown it is, as a logit: 0 where 5 % of rows lie beyond, 6 far
-   away, -6 in the midst of rows. It is the mean of unlike notions of distance, because none of
-   them serves all data: the distance to rows in all inputs, in pairs of inputs, in pairs of
-   principal axes, and what a network learned from samples around the rows (epistemic.h). */
+/* A teacher says how unknown a point is, as a logit: 6 far away, -6 among rows, and 0 at the value
+   that 5 % of rows exceed. It is the mean of four notions of distance, because none of them serves
+   all data: the distance to rows in all inputs, in pairs of inputs, in pairs of principal axes, and
+   what a network learned from samples around the rows (epistemic.h). */
 #ifndef EPITRAIN_TEACHER_H
 #define EPITRAIN_TEACHER_H
 
@@ -11,11 +11,11 @@
 
 struct teacher;
 
-/* The training rows, the rows that calibrate the network's part, the network that learned from
-   samples or NULL: none. All are referred to and must stay. */
+/* What a teacher is made of. All of it is not copied and must stay. */
 struct teacher_data {
-    const struct rows *train, *held_out;
-    const struct network *network;
+    const struct rows *train;
+    const struct rows *held_out;   /* calibrate what the network says */
+    const struct network *network; /* that learned from samples; NULL: none */
     const struct eta_options *options;
     unsigned threads;
 };
@@ -23,7 +23,7 @@ struct teacher_data {
 struct teacher *teacher_new(struct arena *arena, const struct teacher_data *data,
                             struct random *random);
 
-/* The logits (count) of points. */
+/* Sets the logits (count) of the points x (count, n_in). */
 void teacher_ask(const struct teacher *teacher, const float *x, size_t count, float *logit);
 
 #endif

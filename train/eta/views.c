@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Nearer than this, in standard deviations, all distances are the same: rows repeat. */
+/* Is added to distances, in standard deviations, so that equal rows have a finite logarithm. */
 static const double least_distance = 1e-3;
 
 struct view {
