@@ -281,10 +281,10 @@ static bool is_eightfold(const struct reader *r, const struct token *name)
 /* The name of a function says which layer it computes: prefix_h1_0(..., &h1_v[0]) or
    prefix_h1_layer(..., h1_v). length: that of the name with the layer's at its end. */
 static void layer_name_check(const struct reader *r, const struct token *name, size_t length,
-                             const struct argument *out)
+                             const struct argument *arguments, size_t count)
 {
     size_t head = strlen(r->names->prefix) + 1;
-    const struct variable *v = out->variable;
+    const struct variable *v = count == 0 ? NULL : arguments[count - 1].variable;
     if (length <= head || v == NULL || v->name_length < 2 || v->name_length - 2 != length - head ||
         memcmp(v->name, name->text + head, length - head) != 0)
         fail_at(r->lexer.file, r->lexer.token.line,
@@ -360,7 +360,7 @@ static void layer_run(struct reader *r, struct function *f)
     if (name.length < length || memcmp(name.text + name.length - length, suffix, length) != 0)
         fail_at(r->lexer.file, name.line, "%s, expected the stage of a layer or of a result",
                 token_text(&name).text);
-    layer_name_check(r, &name, name.length - length, &arguments[count - 1]);
+    layer_name_check(r, &name, name.length - length, arguments, count);
     call_once(r, f);
     r->tables.count = 0;
     function_run(r, f, &r->stage, arguments, count);
@@ -406,7 +406,7 @@ static void block_run(struct reader *r, struct function *f)
     for (size_t i = 0; i < count; i++)
         tabled = tabled || (arguments[i].variable != NULL && arguments[i].variable->pairs);
     if (!eightfold)
-        layer_name_check(r, &name, head == name.length ? 0 : head - 1, &arguments[count - 1]);
+        layer_name_check(r, &name, head == name.length ? 0 : head - 1, arguments, count);
     if (!eightfold && !tabled)
         call_once(r, f);
     else

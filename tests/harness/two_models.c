@@ -1,0 +1,71 @@
+/* The controller around one model, for tests/scripts/control/two_models.sh, which makes of this
+   file one copy for each of two models that run in one program: `model` stands for their prefix.
+   The sizes of runtime/control are this model's. */
+#include "model.h"
+
+#include "control/feedforward.h"
+#include "control/gain.h"
+#include "control/store.h"
+#include "control/supervisor.h"
+#include "control/trigger.h"
+#include "control/watch.h"
+
+uint32_t model_control(void);
+
+#if (MODEL_N_IN != EPI_N_IN) || (MODEL_N_OUT != EPI_N_OUT)
+#error "the sizes of runtime/control are not those of this model"
+#endif
+
+enum { STEPS = 40 };
+
+static uint32_t sum_bits(uint32_t sum, float value)
+{
+    const union {
+        float f;
+        uint32_t u;
+    } v = {.f = value};
+    return (sum ^ v.u) * 16777619U;
+}
+
+static volatile uint8_t memory[EPI_STORE_BYTES];
+static epi_store_t store;
+
+/* One step of the controller; returns the sum with the bits of all that it computes. */
+static uint32_t step(uint32_t number, uint32_t sum, epi_supervisor_t *supervisor, uint32_t *random)
+{
+    static const epi_supervisor_limits_t limits = {0.3F, 0.6F, 10.0F, 2U, 3U};
+    float x[EPI_N_IN], weight[EPI_N_IN], ff[EPI_N_OUT], k_bar[EPI_N_K], k[EPI_N_K];
+    model_result_t r;
+    for (uint32_t i = 0U; i < EPI_N_IN; i++) {
+        x[i] = ((float)number - 20.0F) * 0.11F * (float)(i + 1U);
+        weight[i] = 1.0F;
+    }
+    for (uint32_t i = 0U; i < EPI_N_K; i++)
+        k_bar[i] = (float)(i + 1U);
+    model_infer(x, &r);
+    const uint32_t evidence =
+        epi_supervisor_evidence(r.eta, r.sigma[0], r.status, supervisor->state, &limits);
+    epi_trust_t trust;
+    epi_supervisor_trust(epi_supervisor_step(evidence, &limits, supervisor), &trust);
+    epi_feedforward(r.mean, r.eta, trust.discount, ff);
+    epi_gain_matrix(k_bar, epi_gain_factor(r.sigma, 0.5F, 1.0F, 4.0F), k);
+    if (epi_trigger_draw(r.eta, 0.01F, r.status, random) != 0U)
+        sum += epi_store_put(memory, &store, number, x, r.mean, weight);
+    for (uint32_t i = 0U; i < EPI_N_OUT; i++)
+        sum = sum_bits(sum_bits(sum, ff[i]), r.sigma[i]);
+    for (uint32_t i = 0U; i < EPI_N_K; i++)
+        sum = sum_bits(sum, k[i]);
+    return sum_bits(sum, r.eta) ^ r.status;
+}
+
+uint32_t model_control(void)
+{
+    epi_supervisor_t supervisor = {.state = EPI_NOMINAL};
+    uint32_t sum = model_selftest(), random = 1U;
+    epi_store_format(memory, &store);
+    if (sum != 0U || epi_store_open(memory, &store) != 0U)
+        return 0U; /* the model or its store does not work here */
+    for (uint32_t i = 0U; i < STEPS; i++)
+        sum = step(i, sum, &supervisor, &random);
+    return sum ^ store.count;
+}
