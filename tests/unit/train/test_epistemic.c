@@ -95,13 +95,15 @@ static void counts(void **state)
     }
 }
 
-/* "once": every training input exactly once. */
+/* "once": every training input exactly once, then the samples. */
 static void labels_once(void **state)
 {
     (void)state;
     struct labelled set = sample(1);
     for (size_t i = 0; i < ROWS; i++)
         assert_ptr_equal(labelled_row(&set, i), x + i * DIMS);
+    for (size_t i = 0; i < set.n_unknown; i++)
+        assert_ptr_equal(labelled_row(&set, ROWS + i), set.unknown + i * DIMS);
 }
 
 /* "argmin": the training inputs nearest to the N_tr closest samples: some are repeated,

@@ -390,6 +390,28 @@ static void best_epoch_test(void)
     assert_true(fabs(kept - sum) <= 1e-5 * (1.0 + fabs(sum)));
 }
 
+static void epochs_count(void *context, double done, double loss)
+{
+    (void)done;
+    (void)loss;
+    ++*(size_t *)context;
+}
+
+/* With a rate of 0 no epoch is better than the first: the fit ends when patience does. */
+static void patience_test(void)
+{
+    size_t epochs = 0;
+    options.epochs = 20;
+    options.patience = 4;
+    options.progress = epochs_count;
+    options.context = &epochs;
+    fit(network, &rows, &rows, &options, &(struct random){5});
+    assert_int_equal(epochs, 5);
+    epochs = options.patience = 0;
+    fit(network, &rows, &rows, &options, &(struct random){5});
+    assert_int_equal(epochs, 20);
+}
+
 #define TEST(name)                                                                                 \
     static void name(void **state)                                                                 \
     {                                                                                              \
@@ -406,6 +428,7 @@ TEST(padding)
 TEST(frozen)
 TEST(fit_leaves_eta)
 TEST(best_epoch)
+TEST(patience)
 
 int main(void)
 {
@@ -414,7 +437,7 @@ int main(void)
         cmocka_unit_test(mean_only),  cmocka_unit_test(entropy),
         cmocka_unit_test(slopes),     cmocka_unit_test(padding),
         cmocka_unit_test(frozen),     cmocka_unit_test(fit_leaves_eta),
-        cmocka_unit_test(best_epoch),
+        cmocka_unit_test(best_epoch), cmocka_unit_test(patience),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
