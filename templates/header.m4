@@ -47,11 +47,14 @@ EPI_ORIGIN<||>EPI_TRAINING
 extern "C" {
 #endif
 
-/* The checksum of the spec that the model was generated from, and the version of the generator. */
+/* The checksum of the spec that the model was generated from, the version of the generator and its options.
+ * (A caller need not use these macros: deviation from MISRA C:2012 rule 2.5, advisory.) */
 /* cppcheck-suppress misra-c2012-2.5 */
 #define EPI_UPPER()_SPEC_SHA256 "EPI_SHA256"
 /* cppcheck-suppress misra-c2012-2.5 */
 #define EPI_UPPER()_EPIGEN_VERSION "EPI_VERSION"
+/* cppcheck-suppress misra-c2012-2.5 */
+#define EPI_UPPER()_EPIGEN_OPTIONS "EPI_OPTIONS"
 
 /* The numbers of inputs and of outputs. */
 #define EPI_UPPER()_N_IN EPI_N_IN
@@ -107,7 +110,8 @@ typedef struct {
     EPI_REAL mean[EPI_UPPER()_N_OUT];
     /* the standard deviation of its noise, above 0, in the unit of mean */
     EPI_REAL sigma[EPI_UPPER()_N_OUT];
-    /* how little the model knows here: 0 where it had training data, 1 where it had none */
+    /* how little the model knows here, from 0 (known) to 1 (unknown): learned in training, not proven;
+     * exactly 1 if status is not 0 */
     EPI_REAL eta;
     /* the bits of the inputs that were outside of their domain; 0: none was */
     uint32_t status;
@@ -116,7 +120,7 @@ typedef struct {
 /* Computes the result r of the inputs x. Every bit pattern of every input is allowed. An input outside
  * of its domain is replaced by the nearest bound, a NaN by the mean of the input (or by the bound that is
  * nearest to that); either sets the status bit of the input and makes eta 1. All results are always
- * finite. The function is reentrant, and every call executes the same instructions. */
+ * finite. The function is reentrant. Its source has no conditional: no path through it depends on x. */
 void epi_infer(const EPI_REAL x[EPI_UPPER()_N_IN], epi_result_t *r);
 EPI_BATCH_ENTRY
 /* Returns how many vectors of the self-test give other bits than expected on this machine<||>EPI_BATCH_TESTED.

@@ -30,13 +30,18 @@ EPI_DEFINE(<|EPI_LOCAL|>, <|name, size|>,
 <|    EPI_REAL $1[$2];
 m4_dnl|>)
 
-// The inputs: a stage of its own, with statements or with a loop.
-EPI_DEFINE(<|EPI_INPUTS_FUNCTION|>, <||>,
-<|m4_divert(2)
-/* Stages: the inputs, then layer by layer, then the results. Each is called once, by the entry point. */
+// What stands in front of the first stage, in every form.
+EPI_DEFINE(<|EPI_STAGES_COMMENT|>, <||>,
+<|/* Stages: the inputs, then layer by layer, then the results. The entry point calls each stage once; a function
+ * that only part of a layer needs stands before the stage that calls it. */
 
-/* The inputs: each is forced into its domain, which sets its bit in status if it was outside, and
- * then standardised. */
+/* The inputs: each is forced into its domain, which sets its bit in status if it was outside. Then its mean is
+ * subtracted, and it is multiplied by 1 / scale where the weights do not contain that. */|>)
+
+// The inputs: a stage of its own, with statements or with a loop.
+EPI_DEFINE(<|EPI_INPUTS_FUNCTION|>, <|least, greatest number of z|>,
+<|m4_divert(2)
+EPI_STAGES_COMMENT
 /*@
     requires \valid_read(x + (0 .. (EPI_UPPER()_N_IN - 1)));
     requires \initialized(x + (0 .. (EPI_UPPER()_N_IN - 1)));
@@ -44,6 +49,8 @@ EPI_DEFINE(<|EPI_INPUTS_FUNCTION|>, <||>,
     requires \valid(status);
     requires \separated(x + (0 .. (EPI_UPPER()_N_IN - 1)), z + (0 .. (EPI_UPPER()_N_IN - 1)), status);
     assigns z[0 .. (EPI_UPPER()_N_IN - 1)], *status;
+    ensures \initialized(z + (0 .. (EPI_UPPER()_N_IN - 1)));
+    ensures \forall integer i; 0 <= i <= (EPI_UPPER()_N_IN - 1) ==> $1 <= z[i] <= $2;
 */
 m4_dnl|>)
 EPI_DEFINE(<|EPI_INPUTS_NOINLINE|>, <||>,
@@ -80,8 +87,8 @@ EPI_DEFINE(<|EPI_MULTIPLY|>, <|value, constant|>,
 <|    $1 = $1 * $2;
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_FLUSH|>, <|value, limit as bits, limit in decimal|>,
-<|    $1 = epi_flush($1, $2); /* below $3 it becomes 0 */
+EPI_DEFINE(<|EPI_FLUSH|>, <|value, limit as bits, limit in decimal, what is flushed|>,
+<|    $1 = epi_flush($1, $2); /* $4 becomes 0 where its magnitude is below $3 */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_ACTIVATE|>, <|kernel, value, further arguments|>,

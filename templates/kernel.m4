@@ -7,7 +7,7 @@ m4_undivert(<|$1.h|>)m4_dnl|>)
 
 // The kernel on a whole block: eight independent copies for the compiler to interleave or to
 // put into vectors.
-EPI_DEFINE(<|EPI_KERNEL8|>, <|name, what is required of a value|>,
+EPI_DEFINE(<|EPI_KERNEL8|>, <|name, what is required of a value, what else is ensured of it|>,
 <|m4_divert(1)
 /* $1 of eight numbers, which the compiler may interleave or put into vectors. */
 /*@
@@ -15,7 +15,7 @@ EPI_DEFINE(<|EPI_KERNEL8|>, <|name, what is required of a value|>,
     requires \initialized(v + (0 .. 7));
     requires \forall integer i; 0 <= i <= 7 ==> $2;
     assigns v[0 .. 7] \from v[0 .. 7];
-    ensures \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i]);
+    ensures \forall integer i; 0 <= i <= 7 ==> \is_finite(v[i])$3;
 */
 static void epi_$1<||>8(EPI_REAL v[8])
 {

@@ -5,10 +5,11 @@ m4_divert(-1)
 EPI_DEFINE(<|EPI_SIMD|>, <|lanes, bytes|>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_FORM_LINES|>, <|
- * Form: simd, $1 lanes. The code has no loop and no branch. It uses vector types, an extension of C that
- * gcc and clang have: it is not MISRA C and is meant for companion computers. Every call executes the
- * same instructions. The results have the bits of the unrolled form, except by clang for 32-bit
- * ARM, whose vectors have no denormals. The figures below count lanes that nothing reads, too.|>)
+ * Form: simd, $1 lanes. The source has no loop and no conditional; that a compiler adds none is to be checked
+ * on the object. It uses vector types, an extension of C that gcc and clang have: it is not MISRA C and is
+ * meant for companion computers. The results have the bits of the unrolled form, except by clang for 32-bit
+ * ARM, whose vectors have no denormals. Multiplications, additions and bytes include lanes that nothing reads;
+ * the numbers through kernels do not.|>)
 EPI_VALUE(<|EPI_FLAGS_LINES|>, <|
  * -O3 -march=native, or the flags of the target, make it fast: EPI_SIMD_FLAGS.EPI_SIMD_NOTE|>)
 EPI_VALUE(<|EPI_SIMD_FLAGS|>, <|m4_ifelse(<|$1|>, <|4|>, <|4 lanes are SSE or NEON|>, <|$1|>, <|8|>, <|8 lanes are AVX|>, <|16 lanes are AVX-512|>)|>)
@@ -93,10 +94,7 @@ m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_INPUTS|>, <|vectors|>,
 <|m4_divert(2)
-/* Stages: the inputs, then layer by layer, then the results. Each is called once, by the entry point. */
-
-/* The inputs: each is forced into its domain, which sets its bit in status if it was outside, and
- * then standardised. */
+EPI_STAGES_COMMENT
 static void epi_inputs(const EPI_REAL x[EPI_UPPER()_N_IN], epi_vector z[$1], uint32_t *status)
 {
     /* The status bits of the inputs in each lane. */
@@ -111,20 +109,23 @@ EPI_DEFINE(<|EPI_SIMD_GATHER|>, <|vector, values|>,
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_CLAMP|>, <|vector, lows, highs, substitutes for a NaN, status bits, kernel|>,
-<|    z[$1] = epi_$6(z[$1], (epi_words){$2},
-                      (epi_words){$3},
-                      (epi_words){$4},
-                      (epi_words){$5}, &outside);
+<|    z[$1] = epi_$6(z[$1],
+                      (epi_words){$2}, /* lower bounds */
+                      (epi_words){$3}, /* upper bounds */
+                      (epi_words){$4}, /* what replaces a NaN */
+                      (epi_words){$5}, /* bits of status */
+                      &outside);
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_SUBTRACT|>, <|vector, means|>,
-<|    z[$1] = z[$1] - (epi_vector){$2};
+<|    z[$1] = z[$1] - (epi_vector){$2}; /* means */
 m4_dnl|>)
-EPI_DEFINE(<|EPI_SIMD_FLUSH|>, <|vector, limits|>,
-<|    z[$1] = epi_flush(z[$1], (epi_words){$2});
+EPI_DEFINE(<|EPI_SIMD_FLUSH|>, <|vector, limits, limits in decimal|>,
+<|    /* x - mean becomes 0 where its magnitude is below these limits: $3 */
+    z[$1] = epi_flush(z[$1], (epi_words){$2});
 m4_dnl|>)
-EPI_DEFINE(<|EPI_SIMD_MULTIPLY|>, <|vector, factors|>,
-<|    z[$1] = z[$1] * (epi_vector){$2};
+EPI_DEFINE(<|EPI_SIMD_MULTIPLY|>, <|vector, factors, what they are|>,
+<|    z[$1] = z[$1] * (epi_vector){$2}; /* $3 */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_STATUS|>, <|lane|>,

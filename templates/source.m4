@@ -16,6 +16,17 @@ EPI_APPEND(<|EPI_KERNEL_COSTS|>, <|$3$1 $2|>)
 m4_divert(1)m4_dnl|>)
 EPI_VALUE(<|EPI_KERNEL_COSTS|>, <||>)
 
+// The scales that the weights contain, for the head comment.
+EPI_VALUE(<|EPI_FOLDED_LINES|>, <|the weights contain these factors of the spec:|>)
+EPI_DEFINE(<|EPI_FOLDED|>, <|what separates it, factor and name|>,
+<|m4_divert(-1)
+EPI_APPEND(<|EPI_FOLDED_LINES|>, <|$1$2|>)
+m4_divert(1)m4_dnl|>)
+EPI_DEFINE(<|EPI_FOLDED_NONE|>, <||>,
+<|m4_divert(-1)
+EPI_VALUE(<|EPI_FOLDED_LINES|>, <|none|>)
+m4_divert(1)m4_dnl|>)
+
 // One input's part of what the clamp's contract says of its result.
 EPI_DEFINE(<|EPI_DOMAIN|>, <|bits of low, bits of high, bits of the substitute for a NaN, low, high|>,
 <|m4_divert(-1)
@@ -27,7 +38,8 @@ EPI_VALUE(<|EPI_DOMAINS|>, <||>)
 
 // What a form says of itself in the head comment; the default is the unrolled one.
 EPI_VALUE(<|EPI_FORM_LINES|>, <|
- * Form: unrolled. The code has no loop and no branch: every call executes the same instructions.|>)
+ * Form: unrolled. The source has no loop and no conditional; that a compiler adds none is to be checked on the
+ * object.|>)
 EPI_VALUE(<|EPI_FLAGS_LINES|>, <||>)
 EPI_VALUE(<|EPI_BATCH_LINES|>, <||>)
 
@@ -39,22 +51,23 @@ EPI_ORIGIN
  * Model: EPI_SIZE_SENTENCE<||>EPI_FORM_LINES
  * Accuracy of the kernels: EPI_ACCURACY_NAME.
  * Clamps of the kernels: EPI_CLAMPS_SENTENCE
- * Cost of a call: EPI_MULTIPLICATIONS multiplications and EPI_ADDITIONS additions, besides those in the kernels.
+ * Folded scales: EPI_FOLDED_LINES.
+ * Cost of a call: EPI_MULTIPLICATIONS multiplications and EPI_ADDITIONS additions, besides those in the kernels.EPI_SQUARES
  * Numbers that go through a kernel: EPI_KERNEL_COSTS.
  * The code leaves out EPI_DROPPED terms because their weight is 0.
- * Memory: EPI_CONSTANT_BYTES bytes of weights and biases, which are constants, EPI_BUFFER_BYTES bytes of arrays on the
- * stack, no static variable.EPI_BATCH_LINES
+ * Memory: EPI_CONSTANT_BYTES, all of them constants;
+ * EPI_BUFFER_BYTES bytes of arrays on the stack; no writable static data.EPI_BATCH_LINES
  * Compile this file with -std=c99 -O2 -ffp-contract=off. Run it with rounding to nearest and with
- * denormals, which is the state after reset: then its results are the same bits on every machine, and
- * EPI_PREFIX()_selftest.c checks that.EPI_FLAGS_LINES
+ * denormals, which is the state after reset: then its results are the same bits on every machine with
+ * IEEE 754 binary32. EPI_PREFIX()_selftest.c compares EPI_N_VECTORS vectors, which are a sample.EPI_FLAGS_LINES
  *
  * The order of the file: kernels, stages (inputs, layers, results), entry point. It names what the spec
  * names: h[3] is neuron 3 of layer h, h_3 the variable of its sum, h_v the array of its numbers. Comments
- * that begin with an at sign are contracts for a prover (ACSL).
+ * that begin with an at sign are contracts (ACSL), which a prover is to check from epi_infer as a whole program.
  */
 #include "EPI_PREFIX.h"
 
-/* What a compiler must not do here, and how it is told. Results are the same bits on every machine only if
+/* What a compiler must not do here, and how it is told. Results have the specified bits only if
  * each operation rounds once, to float: a flag that breaks this ends in an error. A multiplication and
  * an addition may not be contracted into one operation; gcc is told so by a pragma of its own
  * (deviation from MISRA C:2012 rule 1.2), all others by that of the C standard. */

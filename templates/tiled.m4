@@ -6,8 +6,8 @@ m4_divert(-1)
 EPI_DEFINE(<|EPI_TILED|>, <||>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_FORM_LINES|>, <|
- * Form: tiled. The code has loops with constant bounds over tables of weights and no other branch:
- * every call executes the same instructions. The results have the bits of the unrolled form.|>)
+ * Form: tiled. The source has loops with constant bounds over tables of weights and no conditional; that a
+ * compiler adds none is to be checked on the object. The results have the bits of the unrolled form.|>)
 m4_divert(1)m4_dnl|>)
 
 EPI_DEFINE(<|EPI_INPUT_TABLE|>, <|inputs, columns, further column|>,
@@ -24,8 +24,8 @@ EPI_DEFINE(<|EPI_INPUTS_STANDARD|>, <|inputs, columns, what they are|>,
     /* Each row: $3. */
     static const EPI_REAL standard[$1][$2] = {
 m4_dnl|>)
-EPI_DEFINE(<|EPI_INPUT_STANDARD|>, <|row, comma|>,
-<|        {$1}$2
+EPI_DEFINE(<|EPI_INPUT_STANDARD|>, <|row, comma, name of the input|>,
+<|        {$1}$2 /* $3 */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_INPUTS_LOOP|>, <|inputs, kernel|>,

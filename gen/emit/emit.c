@@ -9,6 +9,7 @@
 #include "emit/emit_stage.h"
 #include "emit/emit_tiled.h"
 #include "emit/emit_unrolled.h"
+#include "emit/scales.h"
 #include "program/bounds.h"
 #include "program/count.h"
 
@@ -26,14 +27,41 @@ const struct emitted_file emitted_files[EMITTED_FILES] = {
     {"_selftest.c", emit_selftest},
 };
 
+/* All options that an emitted file depends on. */
+static const char *options_text(const struct model *model)
+{
+    const char *text =
+        arena_printf(model->arena, "--form=%s --accuracy=%s --clamps=%s", form_name[model->form],
+                     accuracy_name[model->program->accuracy], model->all_clamps ? "all" : "needed");
+    if (model->form == FORM_SIMD)
+        text = arena_printf(model->arena, "%s --lanes=%zu", text, model->lanes);
+    return model->batch > 0 ? arena_printf(model->arena, "%s --batch=%zu", text, model->batch)
+                            : text;
+}
+
+static void emit_costs(const struct model *model, FILE *m4)
+{
+    const struct counts *c = &model->counts;
+    const char *tables =
+        c->input_bytes == 0
+            ? ""
+            : arena_printf(model->arena, " and %zu bytes of tables for the inputs", c->input_bytes);
+    emit_call(m4, "COSTS", "%zu\t%s\t%zu\t%zu\t%zu bytes of weights and biases%s\t%zu",
+              c->multiplications,
+              c->ops[OP_DISTANCE] > 0
+                  ? "\n * Squares of distances count as multiplications; a kernel computes them."
+                  : "",
+              c->additions, c->dropped, c->constant_bytes, tables, c->buffer_bytes);
+}
+
 /* What every emitted file begins with. */
 static void emit_model(const struct model *model, const char *template, FILE *m4)
 {
     const struct program *p = model->program;
-    const struct counts *c = &model->counts;
     fprintf(m4, "m4_include(%s)m4_dnl\n", template);
-    emit_call(m4, "MODEL", "%s\t%s\t%s\t%s\t%s", p->prefix, upper_text(model->arena, p->prefix),
-              epigen_version, model->sha256, p->type->c_type);
+    emit_call(m4, "MODEL", "%s\t%s\t%s\t%s\t%s\t%s\t%s", p->prefix,
+              upper_text(model->arena, p->prefix), epigen_version, model->sha256, p->type->c_type,
+              p->spec->name, options_text(model));
     emit_call(m4, "ACCURACY", "%s\t%s", accuracy_name[p->accuracy],
               model->all_clamps ? "all, also where no sum can reach their limits."
                                 : "needed ones only, where a sum can reach their limits.");
@@ -42,8 +70,7 @@ static void emit_model(const struct model *model, const char *template, FILE *m4
               p->spec->n_inputs == 1 ? " input" : " inputs", p->spec->mean.count,
               p->spec->mean.count == 1 ? " output" : " outputs", p->spec->n_layers,
               p->spec->n_layers == 1 ? " layer" : " layers", p->type->name);
-    emit_call(m4, "COSTS", "%zu\t%zu\t%zu\t%zu\t%zu", c->multiplications, c->additions, c->dropped,
-              c->constant_bytes, c->buffer_bytes);
+    emit_costs(model, m4);
 }
 
 static void emit_input_places(const struct model *model, FILE *m4)
@@ -172,6 +199,7 @@ static void emit_kernel_costs(const struct model *model, FILE *m4)
 static void emit_head(const struct model *model, FILE *m4)
 {
     emit_kernel_costs(model, m4);
+    emit_folded(model, m4);
     if (model->form == FORM_TILED)
         emit_call(m4, "TILED", "%s", "");
     if (model->form == FORM_SIMD)

@@ -278,19 +278,12 @@ static void emit_results(const struct batch *b, FILE *m4)
     emit_call(m4, "BATCH_RESULT_END", "%s", "");
 }
 
-/* Numbers in the tables of the inputs. */
-static size_t input_numbers(const struct model *model)
-{
-    const struct inputs inputs = inputs_of(model->arena, model->program);
-    size_t columns =
-        4 + (inputs.flush ? 1U : 0U) + (inputs.subtract ? 1U : 0U) + (inputs.multiply ? 1U : 0U);
-    return columns * model->program->spec->n_inputs;
-}
-
 void emit_batch_head(const struct model *model, FILE *m4)
 {
     const struct batch b = batch_of(model);
-    size_t bytes = model->program->type->bytes, numbers = input_numbers(model);
+    const struct inputs inputs = inputs_of(model->arena, model->program);
+    size_t bytes = model->program->type->bytes;
+    size_t numbers = inputs_numbers(&inputs, model->program->spec->n_inputs);
     for (size_t i = 0; i < b.count; i++) {
         const struct level *level = &b.levels[i];
         size_t terms = level_terms(level), sums = level->tiles * level->sums;

@@ -2,6 +2,7 @@
 #include "emit/emit_parts.h"
 
 #include "base/fail.h"
+#include "emit/scales.h"
 #include "program/bounds.h"
 
 #include <ctype.h>
@@ -251,10 +252,15 @@ const char *input_text(const struct model *model, size_t i)
 {
     const struct domain *d = &model->program->domains[i];
     const struct spec_input *input = &model->program->spec->inputs[i];
-    return arena_printf(model->arena, "%s%s: domain %s to %s; %s replaces a NaN", input->name,
-                        unit_text(model->arena, input->unit), number_text(model->arena, input->min),
-                        number_text(model->arena, input->max),
-                        number_text(model->arena, (float)d->substitute));
+    const char *folded = input_folded(model, i);
+    const char *text = arena_printf(
+        model->arena, "%s%s: domain %s to %s; %s replaces a NaN", input->name,
+        unit_text(model->arena, input->unit), number_text(model->arena, input->min),
+        number_text(model->arena, input->max), number_text(model->arena, (float)d->substitute));
+    return folded == NULL
+               ? text
+               : arena_printf(model->arena, "%s; 1/scale = %s is in the weights that multiply it",
+                              text, folded);
 }
 
 static void emit_clamp(const struct model *model, const struct op *op, FILE *m4)
@@ -278,9 +284,11 @@ void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)
     case OP_ADD: emit_call(m4, "ADD", "%s\t%s", value, literal); break;
     case OP_MULTIPLY: emit_call(m4, "MULTIPLY", "%s\t%s", value, literal); break;
     case OP_FLUSH:
-        emit_call(m4, "FLUSH", "%s\t%s\t%s", value,
+        emit_call(m4, "FLUSH", "%s\t%s\t%s\t%s%s", value,
                   model->program->type->bits(model->arena, op->value),
-                  number_text(model->arena, (float)op->value));
+                  number_text(model->arena, (float)op->value),
+                  model->program->spec->inputs[op->index].name,
+                  model->program->spec->inputs[op->index].mean != 0.0F ? " - mean" : "");
         break;
     case OP_COPY:
         emit_call(m4, "COPY", "%s\t%s", value, value_text(model, op->source, op->from));
@@ -288,6 +296,14 @@ void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)
     case OP_ETA_OR_ONE: emit_call(m4, "ETA_OR_ONE", "%s", value); break;
     default: fail("internal error: %s outside of a block", op_info[op->kind].name);
     }
+}
+
+void emit_inputs_function(const struct model *model, FILE *m4)
+{
+    const struct buffer *z = &model->program->buffers[program_buffer(SOURCE_INPUTS)];
+    struct interval range = hull(model->contracts.values + z->offset, z->size);
+    emit_call(m4, "INPUTS_FUNCTION", "%s\t%s", number_down(model->arena, range.low, 9),
+              number_up(model->arena, range.high, 9));
 }
 
 void emit_locals(const struct model *model, FILE *m4)

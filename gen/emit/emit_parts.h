@@ -96,6 +96,9 @@ bool printed_add(struct arena *arena, struct printed *printed, const char *name,
 /* The constants of the inputs as tables; returns how many columns the second has. */
 unsigned emit_input_tables(const struct model *model, const struct inputs *inputs, FILE *m4);
 
+/* The function of the inputs up to its body, with the range of its results. */
+void emit_inputs_function(const struct model *model, FILE *m4);
+
 /* The buffers of the entry point. */
 void emit_locals(const struct model *model, FILE *m4);
 

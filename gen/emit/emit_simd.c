@@ -8,6 +8,7 @@
 #include "emit/emit_stage.h"
 #include "emit/inputs.h"
 #include "emit/matrix.h"
+#include "emit/scales.h"
 #include "program/count.h"
 
 #include <inttypes.h>
@@ -111,6 +112,16 @@ static void emit_load(const struct model *model, size_t vector, FILE *m4)
     emit_call(m4, "SIMD_GATHER", "%zu\t%s", vector, list_text(model, &list));
 }
 
+/* The limits of a vector's inputs in decimal. */
+static const char *limits_text(const struct model *model, const struct inputs *inputs, size_t first,
+                               size_t count)
+{
+    struct list list = {.count = 0};
+    for (size_t i = first; i < first + count; i++)
+        list_add(&list, number_text(model->arena, (float)inputs->rows[i].limit));
+    return list_text(model, &list);
+}
+
 static void emit_input_vector(const struct model *model, const struct inputs *inputs, size_t vector,
                               FILE *m4)
 {
@@ -120,6 +131,9 @@ static void emit_input_vector(const struct model *model, const struct inputs *in
     emit_load(model, vector, m4);
     for (size_t i = first; i < first + count; i++)
         emit_call(m4, "REMARK", "%s", input_text(model, i));
+    if (count < model->lanes)
+        emit_call(m4, "REMARK", "Lanes behind %s hold no input: domain -1 to 1, no bit of status.",
+                  model->program->spec->inputs[first + count - 1].name);
     emit_call(m4, "SIMD_CLAMP", "%zu\t%s\t%s\t%s\t%s\t%s", vector,
               column_text(model, inputs, first, COLUMN_LOW),
               column_text(model, inputs, first, COLUMN_HIGH),
@@ -129,11 +143,14 @@ static void emit_input_vector(const struct model *model, const struct inputs *in
         emit_call(m4, "SIMD_SUBTRACT", "%zu\t%s", vector,
                   vector_text(model, &inputs->rows[first].mean, stride, count));
     if (inputs->flush)
-        emit_call(m4, "SIMD_FLUSH", "%zu\t%s", vector,
-                  column_text(model, inputs, first, COLUMN_LIMIT));
+        emit_call(m4, "SIMD_FLUSH", "%zu\t%s\t%s", vector,
+                  column_text(model, inputs, first, COLUMN_LIMIT),
+                  limits_text(model, inputs, first, count));
     if (inputs->multiply)
-        emit_call(m4, "SIMD_MULTIPLY", "%zu\t%s", vector,
-                  vector_text(model, &inputs->rows[first].factor, stride, count));
+        emit_call(m4, "SIMD_MULTIPLY", "%zu\t%s\t%s", vector,
+                  vector_text(model, &inputs->rows[first].factor, stride, count),
+                  inputs_any_folded(model) ? "1 / scale, or 1 where it is in the weights"
+                                           : "1 / scale");
 }
 
 static void emit_simd_inputs(const struct model *model, FILE *m4)
@@ -409,10 +426,11 @@ static const char *waiting_sentence(const struct model *model, const struct matr
     if (*read != '\0')
         read = arena_printf(model->arena, "This stage applies the activation of %s.", read);
     if (*left != '\0')
-        left =
-            arena_printf(model->arena,
-                         "The activation of %s is applied by the stage that reads it first.", left);
-    return arena_printf(model->arena, "%s%s%s", read, *read != '\0' && *left != '\0' ? " " : "",
+        left = arena_printf(model->arena,
+                            "This stage stores sums of %s: the stage that reads them first applies "
+                            "the activation.",
+                            left);
+    return arena_printf(model->arena, "%s%s%s", read, *read != '\0' && *left != '\0' ? "\n * " : "",
                         left);
 }
 
@@ -516,17 +534,25 @@ void simd_count(const struct model *model, struct counts *counts)
 {
     const struct program *p = model->program;
     const struct matrices layers = matrices_of(model->arena, p, model->lanes, joins);
-    size_t terms = 0, biases = 0;
+    const struct inputs inputs = inputs_of(model->arena, p);
+    size_t terms = 0, distances = 0, biases = 0;
+    size_t places = vectors_of(model, p->spec->n_inputs) * model->lanes;
     counts->dropped = 0;
-    for (size_t i = 0; i < layers.count; i++) {
-        terms += lane_terms(model, &layers.all[i], &counts->dropped);
-        biases += vectors_of(model, layers.all[i].rows) * model->lanes;
-    }
-    size_t more = terms - counts->ops[OP_TERM] - counts->ops[OP_DISTANCE];
-    counts->multiplications += more;
-    counts->additions += more;
-    counts->constant_bytes = (terms + biases) * p->type->bytes;
     counts->buffer_bytes = 0;
+    for (size_t i = 0; i < layers.count; i++) {
+        const struct matrix *m = &layers.all[i];
+        size_t sums = vectors_of(model, m->rows) * model->lanes;
+        *(m->layer->kind == LAYER_RADIAL ? &distances : &terms) +=
+            lane_terms(model, m, &counts->dropped);
+        biases += sums;
+        if (m->n_members > 1)
+            counts->buffer_bytes += sums * p->type->bytes;
+    }
+    counts->constant_bytes = (terms + distances + biases) * p->type->bytes;
+    terms -= counts->ops[OP_TERM];
+    distances -= counts->ops[OP_DISTANCE];
+    counts->multiplications += terms + distances + inputs_more_multiplications(&inputs, p, places);
+    counts->additions += terms + 2 * distances + inputs_more_additions(&inputs, p, places);
     for (size_t i = 0; i < p->n_buffers; i++)
         if (p->buffers[i].kind == BUFFER_INPUTS || p->buffers[i].kind == BUFFER_LAYER)
             counts->buffer_bytes +=

@@ -2,6 +2,7 @@
 #include "emit/emit_stage.h"
 
 #include "emit/emit_parts.h"
+#include "emit/scales.h"
 #include "program/bounds.h"
 
 #include <math.h>
@@ -190,6 +191,8 @@ void emit_layer_stage(const struct model *model, const struct stage *stage, cons
         emit_call(m4, "STAGE_SENTENCE", "%s", layer_sentence(model, m->members[i].buffer->layer));
     if (further != NULL)
         emit_call(m4, "STAGE_SENTENCE", "%s", further);
+    if (layer_folded_sentence(model, m) != NULL)
+        emit_call(m4, "STAGE_SENTENCE", "%s", layer_folded_sentence(model, m));
     if (model->form == FORM_SIMD) {
         emit_call(m4, "STAGE_PLAIN", "%s", "");
     } else {
@@ -225,8 +228,8 @@ static const struct {
     const char *name, *sentence;
 } results[] = {
     [BUFFER_MEAN] = {"mean_output",
-                     "Result mean: the numbers of its layer, times scale, plus offset, where the "
-                     "spec has them."},
+                     "Result mean: the numbers of its layer, times scale where the weights do not "
+                     "contain it, plus offset."},
     [BUFFER_SIGMA] = {"sigma_output",
                       "Result sigma: the numbers of its layer, times scale where the spec has one, "
                       "plus floor."},
@@ -287,6 +290,8 @@ static void emit_output_stage(const struct model *model, const struct op *op, co
     const struct stage stage = output_stage(model, op, end);
     bool eta = b->kind == BUFFER_ETA;
     emit_call(m4, "STAGE", "%s", results[b->kind].sentence);
+    if (b->kind == BUFFER_MEAN && mean_folded_sentence(model) != NULL)
+        emit_call(m4, "STAGE_SENTENCE", "%s", mean_folded_sentence(model));
     if (model->form == FORM_SIMD)
         emit_call(m4, "STAGE_PLAIN", "%s", "");
     else

@@ -9,6 +9,7 @@
 #include "emit/emit_unrolled.h"
 #include "emit/inputs.h"
 #include "emit/matrix.h"
+#include "emit/scales.h"
 #include "emit/shapes.h"
 #include "program/count.h"
 
@@ -264,7 +265,10 @@ static void emit_input_row(const struct model *model, const struct inputs *input
               type->bits(arena, d->low), type->bits(arena, d->high),
               type->bits(arena, d->substitute), d->status, inputs->flush ? ", " : "",
               inputs->flush ? type->bits(arena, inputs->rows[i].limit) : "",
-              i + 1 < p->spec->n_inputs ? "," : "", input_text(model, i));
+              i + 1 < p->spec->n_inputs ? "," : "",
+              inputs->flush ? arena_printf(arena, "%s; limit %s", input_text(model, i),
+                                           number_text(arena, (float)inputs->rows[i].limit))
+                            : input_text(model, i));
 }
 
 static void emit_standard_row(const struct model *model, const struct inputs *inputs, size_t i,
@@ -274,9 +278,10 @@ static void emit_standard_row(const struct model *model, const struct inputs *in
     const struct input_row *row = &inputs->rows[i];
     const char *mean = inputs->subtract ? type->literal(model->arena, row->mean) : "";
     const char *factor = inputs->multiply ? type->literal(model->arena, row->factor) : "";
-    emit_call(m4, "INPUT_STANDARD", "%s%s%s\t%s", mean,
+    emit_call(m4, "INPUT_STANDARD", "%s%s%s\t%s\t%s", mean,
               inputs->subtract && inputs->multiply ? ", " : "", factor,
-              i + 1 < model->program->spec->n_inputs ? "," : "");
+              i + 1 < model->program->spec->n_inputs ? "," : "",
+              model->program->spec->inputs[i].name);
 }
 
 unsigned emit_input_tables(const struct model *model, const struct inputs *inputs, FILE *m4)
@@ -284,13 +289,18 @@ unsigned emit_input_tables(const struct model *model, const struct inputs *input
     size_t n = model->program->spec->n_inputs;
     unsigned columns = (inputs->subtract ? 1U : 0U) + (inputs->multiply ? 1U : 0U);
     emit_call(m4, "INPUT_TABLE", "%zu\t%d\t%s", n, inputs->flush ? 5 : 4,
-              inputs->flush ? ", the limit below\n     * which it becomes 0" : "");
+              inputs->flush
+                  ? ", a\n     * limit: x - mean becomes 0 where its magnitude is below that"
+                  : "");
     for (size_t i = 0; i < n; i++)
         emit_input_row(model, inputs, i, m4);
     if (columns > 0)
         emit_call(m4, "INPUTS_STANDARD", "%zu\t%u\t%s%s%s", n, columns,
                   inputs->subtract ? "the mean that is subtracted" : "", columns == 2 ? ", " : "",
-                  inputs->multiply ? "the factor 1 / scale" : "");
+                  !inputs->multiply ? ""
+                  : inputs_any_folded(model)
+                      ? "the factor 1 / scale, or 1 where it is in the weights"
+                      : "the factor 1 / scale");
     for (size_t i = 0; columns > 0 && i < n; i++)
         emit_standard_row(model, inputs, i, m4);
     return columns;
@@ -301,7 +311,7 @@ static size_t emit_tiled_inputs(const struct model *model, FILE *m4)
 {
     const struct inputs inputs = inputs_of(model->arena, model->program);
     size_t n = model->program->spec->n_inputs;
-    emit_call(m4, "INPUTS_FUNCTION", "%s", "");
+    emit_inputs_function(model, m4);
     emit_call(m4, "INPUTS_BODY", "%s", "");
     unsigned columns = emit_input_tables(model, &inputs, m4);
     emit_call(m4, "INPUTS_LOOP", "%zu\t%s", n, clamp_kernel(model));
@@ -361,13 +371,26 @@ static size_t zero_weights(const struct matrix *m)
     return zeros;
 }
 
+/* The inputs are one loop, which does the same for all of them. */
+static void inputs_count(const struct model *model, struct counts *counts)
+{
+    const struct program *p = model->program;
+    const struct inputs inputs = inputs_of(model->arena, p);
+    counts->additions += inputs_more_additions(&inputs, p, p->spec->n_inputs);
+    counts->multiplications += inputs_more_multiplications(&inputs, p, p->spec->n_inputs);
+    counts->input_bytes = inputs_numbers(&inputs, p->spec->n_inputs) * p->type->bytes;
+}
+
 void tiled_count(const struct model *model, struct counts *counts)
 {
     const struct matrices layers = layers_of(model);
+    inputs_count(model, counts);
     for (size_t i = 0; i < layers.count; i++) {
         const struct matrix *m = &layers.all[i];
         if (!layer_is_tiled(m))
             continue;
+        if (m->n_members > 1)
+            counts->buffer_bytes += m->rows * model->program->type->bytes; /* sums */
         counts->multiplications += m->zeros;
         counts->additions += m->zeros;
         counts->constant_bytes += m->zeros * model->program->type->bytes;

@@ -10,6 +10,7 @@
 #include "emit/emit_stage.h"
 #include "program/bounds.h"
 
+#include <float.h>
 #include <inttypes.h>
 
 /* Whether a layer's activation is part of its blocks; then it is one kernel for all of them. */
@@ -44,6 +45,26 @@ static bool kernel_is_called(const struct model *model, enum activation activati
     return false;
 }
 
+/* What a kernel's contract says of its results, where numbers are no larger than `most`: "" or
+   " && -1 <= v[i] <= 1". Nothing for a kernel with parameters. */
+static const char *kernel_range(const struct model *model, const struct needed_kernel *needed,
+                                double most)
+{
+    const float none[ACT_PARAMETERS] = {0.0F};
+    struct interval v =
+        activation_row(needed->activation)
+            ->contract((struct interval){-most, most}, model->program->accuracy, none);
+    const char *low =
+        v.low <= -FLT_MAX
+            ? ""
+            : arena_printf(model->arena, "%s <= ", number_down(model->arena, v.low, 9));
+    const char *high = v.high >= FLT_MAX ? ""
+                                         : arena_printf(model->arena, " <= %s",
+                                                        number_up(model->arena, v.high, 9));
+    return *low == '\0' && *high == '\0' ? ""
+                                         : arena_printf(model->arena, " && %sv[i]%s", low, high);
+}
+
 static void emit_kernel8(const struct model *model, const struct needed_kernel *needed, bool core,
                          FILE *m4)
 {
@@ -56,9 +77,11 @@ static void emit_kernel8(const struct model *model, const struct needed_kernel *
                   parameter_names(model, needed->activation, "EPI_REAL ", ""),
                   parameter_names(model, needed->activation, "", ""), requires);
     else if (core)
-        emit_call(m4, "KERNEL8", "%s_core\t-%s <= v[i] <= %s", needed->name, limit, limit);
+        emit_call(m4, "KERNEL8", "%s_core\t-%s <= v[i] <= %s\t%s", needed->name, limit, limit,
+                  kernel_range(model, needed, needed->kernel->core_limit));
     else
-        emit_call(m4, "KERNEL8", "%s\t\\is_finite(v[i])", needed->name);
+        emit_call(m4, "KERNEL8", "%s\t\\is_finite(v[i])\t%s", needed->name,
+                  kernel_range(model, needed, FLT_MAX));
 }
 
 void emit_unrolled_kernels(const struct model *model, const struct shapes *shapes, FILE *m4)
@@ -173,7 +196,8 @@ static const char *block_sentence(const struct printer *p, const struct shape *s
     if (shape_is_shared(shape))
         return arena_printf(arena,
                             "%s of %u neurons of layer %s, with the constants that it is given: "
-                            "called for %s and\n * for %zu other group%s of neurons.",
+                            "called for %s and\n * for %zu other group%s of neurons. What it "
+                            "ensures holds for the tables of this file, not for any.",
                             what, (unsigned)block->count, name, neurons, shape->n_blocks - 1,
                             shape->n_blocks == 2 ? "" : "s");
     return arena_printf(arena, "%s of layer %s, %s: %s_%" PRIu32 " is that of neuron %" PRIu32 ".",
@@ -364,7 +388,7 @@ static void emit_layer_ops(struct printer *p, const struct op *op, const struct 
 static size_t emit_unrolled_inputs(const struct model *model, FILE *m4)
 {
     const struct inputs inputs = inputs_of(model->arena, model->program);
-    emit_call(m4, "INPUTS_FUNCTION", "%s", "");
+    emit_inputs_function(model, m4);
     if (inputs_are_noinline(model))
         emit_call(m4, "INPUTS_NOINLINE", "%s", "");
     emit_call(m4, "INPUTS_BODY", "%s", "");

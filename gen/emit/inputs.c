@@ -46,3 +46,29 @@ struct inputs inputs_of(struct arena *arena, const struct program *program)
     }
     return inputs;
 }
+
+size_t inputs_numbers(const struct inputs *inputs, size_t n)
+{
+    return n * (4 + (inputs->flush ? 1U : 0U) + (inputs->subtract ? 1U : 0U) +
+                (inputs->multiply ? 1U : 0U));
+}
+
+static size_t ops_of(const struct inputs *inputs, const struct program *program, enum op_kind kind)
+{
+    size_t ops = 0;
+    for (size_t i = 0; i < inputs->end; i++)
+        ops += program->ops[i].kind == kind;
+    return ops;
+}
+
+size_t inputs_more_additions(const struct inputs *inputs, const struct program *program,
+                             size_t places)
+{
+    return inputs->subtract ? places - ops_of(inputs, program, OP_SUBTRACT) : 0;
+}
+
+size_t inputs_more_multiplications(const struct inputs *inputs, const struct program *program,
+                                   size_t places)
+{
+    return inputs->multiply ? places - ops_of(inputs, program, OP_MULTIPLY) : 0;
+}

@@ -18,5 +18,14 @@ struct inputs {
 };
 
 struct inputs inputs_of(struct arena *arena, const struct program *program);
+/* The numbers in the tables of n inputs: bounds and what standardises. */
+size_t inputs_numbers(const struct inputs *inputs, size_t n);
+
+/* What a form that standardises `places` inputs at once computes beyond the program's operations:
+   further subtractions and multiplications, of numbers that do not need them. */
+size_t inputs_more_additions(const struct inputs *inputs, const struct program *program,
+                             size_t places);
+size_t inputs_more_multiplications(const struct inputs *inputs, const struct program *program,
+                                   size_t places);
 
 #endif

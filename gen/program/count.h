@@ -9,6 +9,7 @@ struct counts {
     size_t activations[ACT_COUNT]; /* values put through each kernel */
     size_t additions, multiplications, constants, dropped;
     size_t constant_bytes, buffer_bytes;
+    size_t input_bytes; /* of tables, where a form has its inputs in such */
 };
 struct counts count(const struct program *program);
 

@@ -181,7 +181,7 @@ cortex_form()
     what=$1 name=$2
     shift 2
     emit "$name" "$@"
-    products=${products:-$(sed -n 's/.*Cost of a call: multiplications \([0-9]*\).*/\1/p' "$out/forms/$name.c")}
+    products=${products:-$(sed -n 's/.*Cost of a call: \([0-9]*\) multiplications.*/\1/p' "$out/forms/$name.c")}
     for compiler in arm-none-eabi-gcc clang; do
         cortex_row "$what" "$name" "$compiler" cortex-m4f m4
         cortex_row "$what" "$name" "$compiler" cortex-m7 m7

@@ -36,7 +36,7 @@ model()
     shift
     "$make_spec" model 21 "$layers" 1 tanh 1 >"$out/growth/spec.yaml"
     usage "$epigen" "$out/growth/spec.yaml" --prefix=model "$@" -o "$out/growth"
-    products=$(sed -n 's/.*Cost of a call: multiplications \([0-9]*\).*/\1/p' "$out/growth/model.c")
+    products=$(sed -n 's/.*Cost of a call: \([0-9]*\) multiplications.*/\1/p' "$out/growth/model.c")
 }
 
 # --- growth ----------------------------------------------------------------------------------------

@@ -137,6 +137,8 @@ struct token frame_header(struct arena *arena, const struct source *header,
     struct token checksum = string_take(&l, "the checksum of the spec in quotes");
     known_expect(&l, names, "header", "#define EPI_EPIGEN_VERSION\n");
     (void)string_take(&l, "the version of epigen in quotes");
+    known_expect(&l, names, "header", "#define EPI_EPIGEN_OPTIONS\n");
+    (void)string_take(&l, "the options of epigen in quotes");
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         fail("out of memory");

@@ -89,15 +89,26 @@ header_macros_are_usable() {
 int main(void)
 {
     const float low[UPDRAFT_N_IN] = {UPDRAFT_X_MIN}, high[UPDRAFT_N_IN] = {UPDRAFT_X_MAX};
-    printf("%s %s %.9g %.9g\n", UPDRAFT_SPEC_SHA256, UPDRAFT_EPIGEN_VERSION, (double)low[0], (double)high[0]);
+    printf("%s %s %s %.9g %.9g\n", UPDRAFT_SPEC_SHA256, UPDRAFT_EPIGEN_VERSION, UPDRAFT_EPIGEN_OPTIONS, (double)low[0], (double)high[0]);
     return 0;
 }
 END
     cp "$work/macros/main.c" "$work/macros/main.cpp"
     gcc -std=c99 -Wall -Wextra -Wpedantic -Werror "$work/macros/main.c" -o "$work/macros/c"
     g++ -std=c++11 -Wall -Wextra -Wpedantic -Werror "$work/macros/main.cpp" -o "$work/macros/cpp"
-    "$work/macros/c" | grep -E "^$sha [0-9][^ ]* $(sed -nE 's/.*min: ([^,]*), max: ([^,}]*).*/\1 \2/p' "$spec" | head -n 1)$"
+    "$work/macros/c" | grep -E "^$sha [0-9][^ ]* --form=unrolled --accuracy=full --clamps=needed $(sed -nE 's/.*min: ([^,]*), max: ([^,}]*).*/\1 \2/p' "$spec" | head -n 1)$"
     diff <("$work/macros/c") <("$work/macros/cpp")
+}
+
+# All four files say how they were made: no two configurations have a file in common.
+files_name_their_options() {
+    local file
+    "$epigen" --prefix=up --form=tiled --accuracy=1e-3 --clamps=all "$spec" -o "$work/options"
+    for file in up.c up.h up_selftest.c up_vectors.h; do
+        grep -qxF ' * Options: --form=tiled --accuracy=1e-3 --clamps=all; model updraft of the spec, prefix up.' "$work/options/$file"
+    done
+    "$epigen" --form=simd --lanes=8 --batch=9 "$spec" -o "$work/options"
+    grep -qxF '#define UPDRAFT_EPIGEN_OPTIONS "--form=simd --accuracy=full --clamps=needed --lanes=8 --batch=9"' "$work/options/updraft.h"
 }
 
 valgrind_is_quiet() { valgrind -q --error-exitcode=1 --leak-check=full build/epigen "$spec" -o "$work/valgrind"; }
@@ -162,6 +173,7 @@ check "C++ callers" cplusplus_calls_it
 check "files in the current directory do not matter" files_nearby_do_not_matter
 check "the header says where the training data come from" header_has_provenance
 check "the macros of the header" header_macros_are_usable
+check "all files name the options that they depend on" files_name_their_options
 check "valgrind is quiet" valgrind_is_quiet
 check "nothing is left when a file cannot be written" nothing_left_when_unwritable
 check "old files survive a failure" old_files_survive_a_failure
