@@ -26,6 +26,11 @@ static void small_cases_have_closed_forms(void **state)
     near(gp.noise, 0.5, 1e-12);
     near(gp_loss(&data, theta, NULL), 0.5 * 4.0 / one + 0.5 * log(2.0 * 3.14159265358979 * one),
          1e-12);
+    data.floor = 1.2; /* variances add: 0.25 + 1.44 */
+    near(gp_make(arena, &data, theta).noise, 1.3, 1e-12);
+    near(gp_loss(&data, theta, NULL), 0.5 * 4.0 / 10.69 + 0.5 * log(2.0 * 3.14159265358979 * 10.69),
+         1e-12);
+    data.floor = 0.0;
     data.n = 2;
     double det = one * one - cross * cross;
     gp = gp_make(arena, &data, theta);
