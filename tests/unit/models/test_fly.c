@@ -71,6 +71,25 @@ static void rotors_have_limits(void **state)
     }
 }
 
+/* Without thrust there is no torque: a body as wide as it is long turns as Euler says, its rates
+   across the axis going round at the rate about it times (Iz - Ix) / Ix. */
+static void free_fall_turns_as_euler_says(void **state)
+{
+    (void)state;
+    const double turn = 2.0 * (3.738e-4 - 2.5e-4) / 2.5e-4, time = 50.0 * PLANT_STEP;
+    struct field flat = field_seeded(1);
+    memset(flat.height, 0, sizeof(flat.height));
+    struct plant p = plant_at(0.0, 0.0, 0.0);
+    p.rates[0] = 1.0;
+    p.rates[2] = 2.0;
+    for (size_t k = 0; k < 50; k++)
+        plant_step(&p, &(struct plant_command){.thrust = 0.0}, &flat, 1.0, PLANT_SUBSTEPS);
+    assert_true(fabs(p.rates[0] - cos(turn * time)) < 1e-9);
+    assert_true(fabs(p.rates[1] - sin(turn * time)) < 1e-9);
+    assert_true(fabs(p.rates[2] - 2.0) < 1e-9);
+    assert_true(fabs(p.velocity[2] + PLANT_GRAVITY * time) < 1e-9);
+}
+
 /* In air that is stronger than the rotors, the energy is that of the thrust that they gave. */
 static void energy_is_what_rotors_give(void **state)
 {
@@ -267,12 +286,18 @@ static void faults_do_no_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integration_converges),       cmocka_unit_test(rotors_have_limits),
-        cmocka_unit_test(rotation_stays_one),          cmocka_unit_test(path_is_smooth),
-        cmocka_unit_test(field_is_as_high_as_it_says), cmocka_unit_test(quota_is_met),
-        cmocka_unit_test(law_trusts_by_state),         cmocka_unit_test(law_is_finite),
-        cmocka_unit_test(faults_do_no_harm),           cmocka_unit_test(energy_is_what_rotors_give),
+        cmocka_unit_test(integration_converges),
+        cmocka_unit_test(rotors_have_limits),
+        cmocka_unit_test(rotation_stays_one),
+        cmocka_unit_test(path_is_smooth),
+        cmocka_unit_test(field_is_as_high_as_it_says),
+        cmocka_unit_test(quota_is_met),
+        cmocka_unit_test(law_trusts_by_state),
+        cmocka_unit_test(law_is_finite),
+        cmocka_unit_test(faults_do_no_harm),
+        cmocka_unit_test(energy_is_what_rotors_give),
         cmocka_unit_test(dead_sensors_are_seen),
+        cmocka_unit_test(free_fall_turns_as_euler_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
