@@ -5,12 +5,29 @@ m4_divert(-1)
 // one point.
 
 // What the head comment says.
-EPI_DEFINE(<|EPI_BATCH|>, <|points, lanes, bytes of tables, bytes of buffers|>,
+EPI_DEFINE(<|EPI_BATCH|>, <|points, how they are computed, bytes of tables, bytes of buffers|>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_BATCH_LINES|>, <|
- * Batch: epi_infer_batch computes $1 points, $2 at a time, by loops with constant bounds. It has $3
- * bytes of constant tables and $4 bytes of arrays on the stack, which the figures above leave out.|>)
+ * Batch: epi_infer_batch computes $1 points: $2. Its loops have
+ * constant bounds. It has $3 bytes of constant tables and $4 bytes of arrays on the stack, which the figures
+ * above leave out.|>)
+EPI_VALUE(<|EPI_ORDER_BATCH|>, <|, the same for batches|>)
+EPI_VALUE(<|EPI_BATCH_SPLIT|>, <|$1 points: $2|>)
 m4_divert(1)m4_dnl|>)
+
+// What stands in front of its functions: where the numbers are.
+EPI_DEFINE(<|EPI_BATCH_HEADING|>, <|lanes|>,
+<|m4_divert(4)
+/* Batches: the same computation for $1 points side by side. All numbers lie in one array v of vectors; lane p of
+ * each vector belongs to point p. A name that ends in _lanes is that of the stage of a layer for all these
+ * points. The places of v:
+m4_dnl|>)
+EPI_DEFINE(<|EPI_BATCH_PLACES|>, <|places, what they hold|>,
+<| *   $1: $2
+m4_dnl|>)
+EPI_DEFINE(<|EPI_BATCH_HEADING_END|>, <||>,
+<| */
+m4_dnl|>)
 
 // The function for all tiles of a width; kind: of weights or of points.
 EPI_DEFINE(<|EPI_BATCH_TILE|>, <|sums, kind, sentence|>,
@@ -48,7 +65,7 @@ typedef struct {
     EPI_REAL weight;
 } epi_term;
 
-/* Adds n terms, for a layer most of whose weights are 0. */
+/* Adds n terms to their sums in v, for a layer most of whose weights are 0. */
 static __attribute__((noinline)) void epi_batch_sparse(epi_vector *v, uint32_t n, const epi_term *t)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -83,8 +100,8 @@ m4_dnl|>)
 // The inputs of all points.
 EPI_DEFINE(<|EPI_BATCH_INPUTS_FUNCTION|>, <|lanes|>,
 <|m4_divert(4)
-/* The inputs of $1 points: each is forced into its domain and standardised. Lane p of outside gets
- * the status bits of point p. */
+/* The inputs of $1 points: each is forced into its domain, its mean is subtracted, and it is multiplied by
+ * 1 / scale where the weights do not contain that. Lane p of outside gets the status bits of point p. */
 static void epi_batch_inputs(const EPI_REAL x[$1][EPI_UPPER()_N_IN], epi_vector v[EPI_UPPER()_N_IN], epi_words *outside)
 {
 m4_dnl|>)
@@ -171,6 +188,7 @@ EPI_DEFINE(<|EPI_BATCH_FUNCTION|>, <|lanes|>,
     }
 }
 
+/* Entry point for batches of EPI_BATCH_SPLIT. */
 void epi_infer_batch(const EPI_REAL x[EPI_UPPER()_N_BATCH][EPI_UPPER()_N_IN], epi_result_t r[EPI_UPPER()_N_BATCH])
 {
 m4_dnl|>)

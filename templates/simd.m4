@@ -37,9 +37,11 @@ typedef union {
 
 /* This is no instruction: it makes the compiler read vectors from memory again. */
 #define EPI_UPPER()_STORED __asm__ volatile("" : : : "memory")
+m4_dnl|>)
 
-/* The kernels are those of the other forms, on all lanes at once; what their comments and
- * contracts say holds for each lane. */
+EPI_DEFINE(<|EPI_KERNELS_VECTOR|>, <||>,
+<|m4_divert(1)
+/* The kernels from here on take vectors; what their comments and contracts say holds for each lane. */
 m4_dnl|>)
 
 // A kernel with vectors for its numbers. Its comments pass through m4 as they are.

@@ -42,6 +42,7 @@ EPI_VALUE(<|EPI_FORM_LINES|>, <|
  * object.|>)
 EPI_VALUE(<|EPI_FLAGS_LINES|>, <||>)
 EPI_VALUE(<|EPI_BATCH_LINES|>, <||>)
+EPI_VALUE(<|EPI_ORDER_BATCH|>, <||>)
 
 EPI_DEFINE(<|EPI_SOURCE|>, <||>,
 <|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of the model EPI_PREFIX. EPI_PREFIX.h says how to call it.
@@ -61,9 +62,10 @@ EPI_ORIGIN
  * denormals, which is the state after reset: then its results are the same bits on every machine with
  * IEEE 754 binary32. EPI_PREFIX()_selftest.c compares EPI_N_VECTORS vectors, which are a sample.EPI_FLAGS_LINES
  *
- * The order of the file: kernels, stages (inputs, layers, results), entry point. It names what the spec
- * names: h[3] is neuron 3 of layer h, h_3 the variable of its sum, h_v the array of its numbers. Comments
- * that begin with an at sign are contracts (ACSL), which a prover is to check from epi_infer as a whole program.
+ * The order of the file: checks of the compiler, types, kernels, stages (inputs, layers with their constants,
+ * results), entry point<||>EPI_ORDER_BATCH. It names what the spec names: h[3] is neuron 3 of layer h, h_3 the
+ * variable of its sum, h_v the array of its numbers. Comments that begin with an at sign are contracts
+ * (ACSL), which a prover is to check from epi_infer as a whole program.
  */
 #include "EPI_PREFIX.h"
 
@@ -88,15 +90,20 @@ EPI_ORIGIN
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-m4_undivert(<|bits.h|>)
-/* Kernels: functions that are the same in every model. */
+/* Types, and what the contract of the clamp says of this model. */
 
-/* For the contract of the clamp: between which numbers its result lies, for each domain of this model. */
+m4_undivert(<|bits.h|>)
+/* Between which numbers the result of the clamp lies, for each domain of this model. */
 /*@ predicate epi_in_domain(EPI_REAL v, integer low, integer high, integer nan) =
         \is_finite(v)EPI_DOMAINS;
 */
 m4_dnl
 |>)
+
+EPI_DEFINE(<|EPI_KERNELS|>, <||>,
+<|m4_divert(1)
+/* Kernels: functions that are the same in every model. */
+m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SOURCE_END|>, <||>,
 <|m4_divert(3)    r->status = status;

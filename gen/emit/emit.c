@@ -215,6 +215,7 @@ static void emit_entry(const struct model *model, FILE *m4);
 static void emit_unrolled(const struct model *model, FILE *m4)
 {
     const struct shapes shapes = shapes_of(model->arena, model->program, true);
+    emit_call(m4, "KERNELS", "%s", "");
     if (clamp_is_there(model, false))
         emit_call(m4, "KERNEL", "clamp");
     if (clamp_is_there(model, true))

@@ -72,9 +72,10 @@ static uint16_t source_of(const struct level *level, size_t k)
 
 static void emit_tile(size_t sums, bool distances, FILE *m4)
 {
-    emit_call(m4, "BATCH_TILE", "%zu\t%s\t%zu sum%s of %s over n numbers of all points", sums,
+    emit_call(m4, "BATCH_TILE",
+              "%zu\t%s\tAdds to %zu sum%s in out: %s, over n numbers of all points.", sums,
               distances ? "_distances" : "", sums, sums == 1 ? "" : "s",
-              distances ? "squared distances, negative," : "weight times number");
+              distances ? "squared distances with a minus sign" : "weight times number");
     for (size_t k = 0; k < sums; k++)
         emit_call(m4, "BATCH_START", "%zu", k);
     emit_call(m4, "BATCH_LOOP", "%s", "");
@@ -278,6 +279,16 @@ static void emit_results(const struct batch *b, FILE *m4)
     emit_call(m4, "BATCH_RESULT_END", "%s", "");
 }
 
+/* "4 at a time, the last 2 by single calls" */
+static const char *split_text(const struct model *model)
+{
+    size_t rest = model->batch % model->lanes;
+    const char *text = arena_printf(model->arena, "%zu at a time", model->lanes);
+    return rest == 0 ? text
+                     : arena_printf(model->arena, "%s, the last %zu by single call%s", text, rest,
+                                    rest == 1 ? "" : "s");
+}
+
 void emit_batch_head(const struct model *model, FILE *m4)
 {
     const struct batch b = batch_of(model);
@@ -293,14 +304,44 @@ void emit_batch_head(const struct model *model, FILE *m4)
         else
             numbers += sums * level->matrix->columns;
     }
-    emit_call(m4, "BATCH", "%zu\t%zu\t%zu\t%zu", model->batch, model->lanes, numbers * bytes,
+    emit_call(m4, "BATCH", "%zu\t%s\t%zu\t%zu", model->batch, split_text(model), numbers * bytes,
               b.values * model->lanes * bytes);
+}
+
+static void emit_places(const struct batch *b, const char *name, size_t first, size_t count,
+                        FILE *m4)
+{
+    struct arena *arena = b->model->arena;
+    if (count > 0)
+        emit_call(m4, "BATCH_PLACES", "%s\t%s",
+                  count == 1 ? arena_printf(arena, "v[%zu]", first)
+                             : arena_printf(arena, "v[%zu] to v[%zu]", first, first + count - 1),
+                  name);
+}
+
+/* The map of the array: inputs, layers, and what tiles are filled up with. */
+static void emit_heading(const struct batch *b, FILE *m4)
+{
+    const struct program *p = b->model->program;
+    emit_call(m4, "BATCH_HEADING", "%zu", b->model->lanes);
+    emit_places(b, "inputs", 0, p->spec->n_inputs, m4);
+    for (size_t i = 0; i < b->count; i++) {
+        const struct level *level = &b->levels[i];
+        const struct matrix *m = level->matrix;
+        for (size_t k = 0; k < m->n_members; k++)
+            emit_places(b, arena_printf(b->model->arena, "layer %s", m->members[k].buffer->name),
+                        level->place + m->members[k].first, m->members[k].buffer->size, m4);
+        emit_places(b, "nothing that is read", level->place + m->rows,
+                    level->tiles * level->sums - m->rows, m4);
+    }
+    emit_call(m4, "BATCH_HEADING_END", "%s", "");
 }
 
 void emit_batch(const struct model *model, FILE *m4)
 {
     const struct batch b = batch_of(model);
     size_t whole = model->batch / model->lanes * model->lanes;
+    emit_heading(&b, m4);
     emit_functions(&b, m4);
     emit_batch_inputs(model, m4);
     for (size_t i = 0; i < b.count; i++)

@@ -486,8 +486,10 @@ static void emit_vector_kernel(const char *name, FILE *m4)
 
 void emit_simd_kernels(const struct model *model, FILE *m4)
 {
-    emit_call(m4, "KERNEL", "eta_or_one");
     emit_call(m4, "SIMD_TYPES", "%s", "");
+    emit_call(m4, "KERNELS", "%s", "");
+    emit_call(m4, "KERNEL", "eta_or_one");
+    emit_call(m4, "KERNELS_VECTOR", "%s", "");
     emit_layer_kernels(model, emit_vector_kernel, m4);
 }
 

@@ -457,7 +457,7 @@ static const struct rule rules[] = {
     {"header: guard", HEADER, "EPIGEN_([A-Z]+)_H", REPLACE, "OTHER", "header: ", 0},
     {"header: type", HEADER, "(float) ", REPLACE, "double", "header: ", 0},
     {"header: line left out", HEADER, "[a-z;}]", REMOVE, "", "header: ", 1},
-    {"header: line twice", HEADER, "[a-z;}]", TWICE, "", "header: ", 1},
+    {"header: line twice", HEADER, "[a-z;}]", TWICE, "", "header: |nothing behind the header", 1},
     {"header: field", HEADER, "^    float (mean|sigma|eta)", OTHER, "", "header: ", 0},
     {"header: #define", HEADER, "^(enum|typedef|#define)", BEFORE, "#define float double",
      "header: ", 0},

@@ -20,16 +20,18 @@
  * The code leaves out 10 terms because their weight is 0.
  * Memory: 448 bytes of weights and biases, all of them constants;
  * 144 bytes of arrays on the stack; no writable static data.
- * Batch: simd_infer_batch computes 6 points, 4 at a time, by loops with constant bounds. It has 336
- * bytes of constant tables and 288 bytes of arrays on the stack, which the figures above leave out.
+ * Batch: simd_infer_batch computes 6 points: 4 at a time, the last 2 by single calls. Its loops have
+ * constant bounds. It has 336 bytes of constant tables and 288 bytes of arrays on the stack, which the figures
+ * above leave out.
  * Compile this file with -std=c99 -O2 -ffp-contract=off. Run it with rounding to nearest and with
  * denormals, which is the state after reset: then its results are the same bits on every machine with
  * IEEE 754 binary32. simd_selftest.c compares 96 vectors, which are a sample.
  * -O3 -march=native, or the flags of the target, make it fast: 4 lanes are SSE or NEON.
  *
- * The order of the file: kernels, stages (inputs, layers, results), entry point. It names what the spec
- * names: h[3] is neuron 3 of layer h, h_3 the variable of its sum, h_v the array of its numbers. Comments
- * that begin with an at sign are contracts (ACSL), which a prover is to check from simd_infer as a whole program.
+ * The order of the file: checks of the compiler, types, kernels, stages (inputs, layers with their constants,
+ * results), entry point, the same for batches. It names what the spec names: h[3] is neuron 3 of layer h, h_3 the
+ * variable of its sum, h_v the array of its numbers. Comments that begin with an at sign are contracts
+ * (ACSL), which a prover is to check from simd_infer as a whole program.
  */
 #include "simd.h"
 
@@ -54,6 +56,8 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+/* Types, and what the contract of the clamp says of this model. */
+
 /*
  * The one way to see a float as its 32 bits; binary32 of IEEE 754 is a precondition.
  * Deviation from MISRA C:2012 rule 19.2 (advisory, no unions): the alternatives break
@@ -67,9 +71,7 @@ typedef union {
     uint32_t u;
 } simd_bits;
 
-/* Kernels: functions that are the same in every model. */
-
-/* For the contract of the clamp: between which numbers its result lies, for each domain of this model. */
+/* Between which numbers the result of the clamp lies, for each domain of this model. */
 /*@ predicate simd_in_domain(float v, integer low, integer high, integer nan) =
         \is_finite(v)
         && (low == 0xC0000000U && high == 0x40000000U && nan == 0x00000000U
@@ -78,6 +80,25 @@ typedef union {
             ==> 10 <= v <= 20);
 */
 
+
+#if !defined(__GNUC__)
+#error "this file needs the vector types of gcc or clang; epigen --form=tiled makes plain C"
+#endif
+#pragma GCC diagnostic ignored "-Wpsabi" /* no vector leaves this file */
+
+/* The vector types: of numbers, of their bits, and of numbers that need no alignment. */
+typedef float simd_vector __attribute__((vector_size(16)));
+typedef uint32_t simd_words __attribute__((vector_size(16)));
+typedef float simd_loose __attribute__((vector_size(16), aligned(4), may_alias));
+typedef union {
+    simd_vector f;
+    simd_words u;
+} simd_vector_bits;
+
+/* This is no instruction: it makes the compiler read vectors from memory again. */
+#define SIMD_STORED __asm__ volatile("" : : : "memory")
+
+/* Kernels: functions that are the same in every model. */
 
 /*
  * eta when status is 0, exactly 1 when any bit of it is set: outside its domain the
@@ -103,25 +124,7 @@ static inline float simd_eta_or_one(float eta, uint32_t status)
     return v.f;
 }
 
-#if !defined(__GNUC__)
-#error "this file needs the vector types of gcc or clang; epigen --form=tiled makes plain C"
-#endif
-#pragma GCC diagnostic ignored "-Wpsabi" /* no vector leaves this file */
-
-/* The vector types: of numbers, of their bits, and of numbers that need no alignment. */
-typedef float simd_vector __attribute__((vector_size(16)));
-typedef uint32_t simd_words __attribute__((vector_size(16)));
-typedef float simd_loose __attribute__((vector_size(16), aligned(4), may_alias));
-typedef union {
-    simd_vector f;
-    simd_words u;
-} simd_vector_bits;
-
-/* This is no instruction: it makes the compiler read vectors from memory again. */
-#define SIMD_STORED __asm__ volatile("" : : : "memory")
-
-/* The kernels are those of the other forms, on all lanes at once; what their comments and
- * contracts say holds for each lane. */
+/* The kernels from here on take vectors; what their comments and contracts say holds for each lane. */
 
 /*
  * The border: any bit pattern x becomes a number of the domain [low, high], given as bits
@@ -637,7 +640,19 @@ void simd_infer(const float x[SIMD_N_IN], simd_result_t *r)
     r->status = status;
 }
 
-/* 8 sums of weight times number over n numbers of all points */
+/* Batches: the same computation for 4 points side by side. All numbers lie in one array v of vectors; lane p of
+ * each vector belongs to point p. A name that ends in _lanes is that of the stage of a layer for all these
+ * points. The places of v:
+ *   v[0] to v[1]: inputs
+ *   v[2] to v[9]: layer h
+ *   v[10] to v[12]: layer near
+ *   v[13] to v[14]: layer few
+ *   v[15]: layer mean
+ *   v[16]: layer sigma
+ *   v[17]: layer eta
+ */
+
+/* Adds to 8 sums in out: weight times number, over n numbers of all points. */
 static __attribute__((noinline)) void simd_batch_x8(const simd_vector *in, uint32_t n, const float w[][8], simd_vector out[8])
 {
     simd_vector a0 = out[0];
@@ -669,7 +684,7 @@ static __attribute__((noinline)) void simd_batch_x8(const simd_vector *in, uint3
     out[7] = a7;
 }
 
-/* 3 sums of squared distances, negative, over n numbers of all points */
+/* Adds to 3 sums in out: squared distances with a minus sign, over n numbers of all points. */
 static __attribute__((noinline)) void simd_batch_distances_x3(const simd_vector *in, uint32_t n, const float w[][3], simd_vector out[3])
 {
     simd_vector a0 = out[0];
@@ -693,7 +708,7 @@ typedef struct {
     float weight;
 } simd_term;
 
-/* Adds n terms, for a layer most of whose weights are 0. */
+/* Adds n terms to their sums in v, for a layer most of whose weights are 0. */
 static __attribute__((noinline)) void simd_batch_sparse(simd_vector *v, uint32_t n, const simd_term *t)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -701,7 +716,7 @@ static __attribute__((noinline)) void simd_batch_sparse(simd_vector *v, uint32_t
     }
 }
 
-/* 2 sums of weight times number over n numbers of all points */
+/* Adds to 2 sums in out: weight times number, over n numbers of all points. */
 static __attribute__((noinline)) void simd_batch_x2(const simd_vector *in, uint32_t n, const float w[][2], simd_vector out[2])
 {
     simd_vector a0 = out[0];
@@ -715,7 +730,7 @@ static __attribute__((noinline)) void simd_batch_x2(const simd_vector *in, uint3
     out[1] = a1;
 }
 
-/* 1 sum of weight times number over n numbers of all points */
+/* Adds to 1 sum in out: weight times number, over n numbers of all points. */
 static __attribute__((noinline)) void simd_batch_x1(const simd_vector *in, uint32_t n, const float w[][1], simd_vector out[1])
 {
     simd_vector a0 = out[0];
@@ -774,8 +789,8 @@ static __attribute__((noinline)) void simd_batch_start(simd_vector *v, uint32_t 
     }
 }
 
-/* The inputs of 4 points: each is forced into its domain and standardised. Lane p of outside gets
- * the status bits of point p. */
+/* The inputs of 4 points: each is forced into its domain, its mean is subtracted, and it is multiplied by
+ * 1 / scale where the weights do not contain that. Lane p of outside gets the status bits of point p. */
 static void simd_batch_inputs(const float x[4][SIMD_N_IN], simd_vector v[SIMD_N_IN], simd_words *outside)
 {
     /* Each row, as bits: lower bound, upper bound, the number that replaces a NaN, the bit in status, a
@@ -949,6 +964,7 @@ static void simd_batch_points(const float x[4][SIMD_N_IN], simd_result_t results
     }
 }
 
+/* Entry point for batches of 6 points: 4 at a time, the last 2 by single calls. */
 void simd_infer_batch(const float x[SIMD_N_BATCH][SIMD_N_IN], simd_result_t r[SIMD_N_BATCH])
 {
     for (uint32_t p = 0U; p < 4U; p += 4U) {

@@ -21,9 +21,10 @@
  * denormals, which is the state after reset: then its results are the same bits on every machine with
  * IEEE 754 binary32. tiled_selftest.c compares 96 vectors, which are a sample.
  *
- * The order of the file: kernels, stages (inputs, layers, results), entry point. It names what the spec
- * names: h[3] is neuron 3 of layer h, h_3 the variable of its sum, h_v the array of its numbers. Comments
- * that begin with an at sign are contracts (ACSL), which a prover is to check from tiled_infer as a whole program.
+ * The order of the file: checks of the compiler, types, kernels, stages (inputs, layers with their constants,
+ * results), entry point. It names what the spec names: h[3] is neuron 3 of layer h, h_3 the
+ * variable of its sum, h_v the array of its numbers. Comments that begin with an at sign are contracts
+ * (ACSL), which a prover is to check from tiled_infer as a whole program.
  */
 #include "tiled.h"
 
@@ -48,6 +49,8 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+/* Types, and what the contract of the clamp says of this model. */
+
 /*
  * The one way to see a float as its 32 bits; binary32 of IEEE 754 is a precondition.
  * Deviation from MISRA C:2012 rule 19.2 (advisory, no unions): the alternatives break
@@ -61,9 +64,7 @@ typedef union {
     uint32_t u;
 } tiled_bits;
 
-/* Kernels: functions that are the same in every model. */
-
-/* For the contract of the clamp: between which numbers its result lies, for each domain of this model. */
+/* Between which numbers the result of the clamp lies, for each domain of this model. */
 /*@ predicate tiled_in_domain(float v, integer low, integer high, integer nan) =
         \is_finite(v)
         && (low == 0xC0000000U && high == 0x40000000U && nan == 0x00000000U
@@ -72,6 +73,8 @@ typedef union {
             ==> 10 <= v <= 20);
 */
 
+
+/* Kernels: functions that are the same in every model. */
 
 /*
  * eta when status is 0, exactly 1 when any bit of it is set: outside its domain the

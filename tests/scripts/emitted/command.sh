@@ -15,6 +15,7 @@ prefix_is_everywhere() {
     cc -std=c99 -c "$work/prefix/other.c" -o "$work/prefix/other.o"
     nm -g --defined-only "$work/prefix/other.o" >"$work/prefix.symbols"
     prints other_infer cut -d ' ' -f 3 "$work/prefix.symbols"
+    sed -i '/^ \* Options: /s/; model updraft of the spec/;/' "$work/prefix"/*.[ch]
     lacks -i updraft "$work/prefix"/*.[ch]
 }
 
