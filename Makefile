@@ -82,13 +82,14 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly test mutants build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
+.PHONY: all help demo fly check test mutants build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 
 help:
 	@echo 'make              build all programs into $(BUILD)/'
 	@echo 'make demo         train a model from its data, generate C, compile it, show mean, sigma and eta'
 	@echo 'make fly          the quadcopter that learns its thermals: flights, table, figures (minutes)'
+	@echo 'make check        unit tests, golden files and the whole pipeline once, in a minute'
 	@echo 'make test         every test, about 10 minutes on 2 cores'
 	@echo 'make verify MODEL=split1d    epiverify on a case of models/, which is trained first, or on a spec: every check on'
 	@echo '                  one model, and its certificate; CODE=DIR: on the emitted files in DIR'
@@ -249,6 +250,10 @@ build-tests: packages-needed $(PROGRAMS) $(EPIVERIFY) $(addsuffix -sanitized,$(P
 
 test: build-tests
 	@tests/run $(SCRIPTS) $(UNIT)
+
+# A developer's answer in a minute. Golden files are compared in a locale with a decimal comma too.
+check: packages-needed $(PROGRAMS) $(BUILD)/epigen-sanitized $(UNIT) $(BUILD)/locale/de_DE.UTF-8
+	@tests/run tests/scripts/emitted/golden.sh tests/scripts/project/end_to_end.sh $(UNIT)
 
 # Faults that the tests must see, and whether they do.
 mutants: packages-needed
