@@ -71,6 +71,23 @@ static void rotors_have_limits(void **state)
     }
 }
 
+/* Once round the large square, then to the small one and round it, each from its corner next to the
+ * origin. */
+static void path_has_its_corners(void **state)
+{
+    static const double corners[][2] = {
+        {0, 0},         {0.1, 0},       {0.1, 0.1},     {0, 0.1},       {0, 0},
+        {0.025, 0.025}, {0.075, 0.025}, {0.075, 0.075}, {0.025, 0.075}, {0.025, 0.025}};
+    (void)state;
+    for (size_t k = 0; k < sizeof(corners) / sizeof(corners[0]); k++) {
+        const struct setpoint p = path_at(PATH_EDGE * (double)k, 1);
+        for (size_t i = 0; i < 2; i++)
+            if (fabs(p.position[i] - corners[k][i]) > 1e-12)
+                fail_msg("corner %zu: %g, %g", k, p.position[0], p.position[1]);
+        assert_true(p.position[2] == PATH_HEIGHT);
+    }
+}
+
 /* Without thrust there is no torque: a body as wide as it is long turns as Euler says, its rates
    across the axis going round at the rate about it times (Iz - Ix) / Ix. */
 static void free_fall_turns_as_euler_says(void **state)
@@ -297,6 +314,7 @@ int main(void)
         cmocka_unit_test(faults_do_no_harm),
         cmocka_unit_test(energy_is_what_rotors_give),
         cmocka_unit_test(dead_sensors_are_seen),
+        cmocka_unit_test(path_has_its_corners),
         cmocka_unit_test(free_fall_turns_as_euler_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
