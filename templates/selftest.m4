@@ -6,8 +6,8 @@ m4_divert(-1)
 EPI_DEFINE(<|EPI_BATCH|>, <||>,
 <|m4_divert(-1)
 EPI_VALUE(<|EPI_BATCHES|>, <|
-/* The vectors in batches; how many results have other bits than expected. What is left of a batch
- * behind the last vector is filled with those from the first on. */
+/* Computes the vectors in batches and returns how many results have other bits than expected. The last
+ * batch is filled up with vectors from the first on. */
 static uint32_t epi_batches_fail(void)
 {
     static EPI_REAL x[EPI_UPPER()_N_BATCH][EPI_UPPER()_N_IN];
@@ -35,23 +35,25 @@ EPI_VALUE(<|EPI_BATCHES|>, <||>)
 EPI_VALUE(<|EPI_BATCHES_CALL|>, <||>)
 
 EPI_DEFINE(<|EPI_SELFTEST|>, <||>,
-<|m4_divert(1)/* EPI_PREFIX()_selftest.c: does the compiled EPI_PREFIX.c give the expected bits here?
+<|m4_divert(1)/* EPI_PREFIX()_selftest.c: checks that the compiled EPI_PREFIX.c gives the expected bits on this machine.
  *
 EPI_ORIGIN
  *
- * In firmware: link this file and call epi_selftest(); 0 means yes.
- * On a PC: cc -std=c99 -ffp-contract=off -D<||>EPI_UPPER()_SELFTEST_MAIN EPI_PREFIX.c EPI_PREFIX()_selftest.c
- * gives a program that exits with 0 if so.
+ * In firmware, link this file and call epi_selftest(): it returns 0 if all vectors give the expected bits.
+ * On a PC, cc -std=c99 -ffp-contract=off -D<||>EPI_UPPER()_SELFTEST_MAIN EPI_PREFIX.c EPI_PREFIX()_selftest.c
+ * makes a program whose exit status is 0 in that case.
  */
 #include "EPI_PREFIX()_vectors.h"
 
-/* The bits of a number; a name of its own, for MISRA C rule 5.6. */
+/* This file sees a number as its bits through this union. Its name differs from that of the union in
+ * EPI_PREFIX.c, as MISRA C:2012 rule 5.6 asks. */
 /* cppcheck-suppress misra-c2012-19.2 */
 typedef union {
     EPI_REAL f;
     uint32_t u;
 } epi_word;
 
+/* The number with these bits. */
 static EPI_REAL epi_from_bits(uint32_t bits)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
@@ -60,6 +62,7 @@ static EPI_REAL epi_from_bits(uint32_t bits)
     return b.f;
 }
 
+/* The bits of a number. */
 static uint32_t epi_to_bits(EPI_REAL value)
 {
     /* cppcheck-suppress misra-c2012-19.2 */
@@ -68,6 +71,7 @@ static uint32_t epi_to_bits(EPI_REAL value)
     return b.u;
 }
 
+/* Turns the bits of a vector into inputs. */
 static void epi_vector_load(const uint32_t inputs[EPI_UPPER()_N_IN], EPI_REAL x[EPI_UPPER()_N_IN])
 {
     uint32_t i;
@@ -77,7 +81,7 @@ static void epi_vector_load(const uint32_t inputs[EPI_UPPER()_N_IN], EPI_REAL x[
     }
 }
 
-/* 1 if a result has other bits than expected, else 0. */
+/* Returns 1 if a result has other bits than expected, else 0. */
 static uint32_t epi_result_fails(const epi_result_t *r, const uint32_t results[EPI_UPPER()_N_RESULT])
 {
     uint32_t difference = 0U;
@@ -93,6 +97,7 @@ static uint32_t epi_result_fails(const epi_result_t *r, const uint32_t results[E
 }
 EPI_BATCHES<||>m4_dnl
 
+/* Every vector through the entry point; see EPI_PREFIX.h. */
 uint32_t epi_selftest(void)
 {
     EPI_REAL x[EPI_UPPER()_N_IN];
@@ -109,6 +114,7 @@ EPI_BATCHES_CALL<||>m4_dnl
     return failures;
 }
 
+/* The self-test as a program of its own. */
 #ifdef EPI_UPPER()_SELFTEST_MAIN
 int main(void)
 {

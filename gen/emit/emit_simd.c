@@ -272,6 +272,9 @@ static void emit_terms(const struct model *model, const struct matrix *m, const 
                        const struct operand *operand, FILE *m4)
 {
     size_t source = operand->source, index = operand->index, column = operand->column;
+    const char *number = arena_printf(model->arena, "%s[%zu][%zu]",
+                                      buffer_text(model->arena, source_of(model, m, source)),
+                                      index / model->lanes, index % model->lanes);
     for (size_t v = 0; v < group->count; v++) {
         size_t first = (group->first + v) * model->lanes;
         size_t count = lanes_from(model, first, m->rows);
@@ -281,10 +284,9 @@ static void emit_terms(const struct model *model, const struct matrix *m, const 
         const char *macro = m->layer->kind == LAYER_RADIAL ? "SIMD_DISTANCE"
                             : signs == NULL                ? "SIMD_TERM"
                                                            : "SIMD_TERM_SIGNED";
-        emit_call(m4, macro, "%zu\t%s\t%s[%zu][%zu]\t%s: %s %s%s%s", v,
+        emit_call(m4, macro, "%zu\t%s\t%s\t%s: %s %s%s%s", v,
                   vector_text(model, m->weights + first * m->columns + column, m->columns, count),
-                  buffer_text(model->arena, source_of(model, m, source)), index / model->lanes,
-                  index % model->lanes, rows_text(model, m, first, count),
+                  number, rows_text(model, m, first, count),
                   m->layer->kind == LAYER_RADIAL ? "point at" : "from",
                   number_read_text(model, source_buffer(m->layer, source), index),
                   signs == NULL ? "" : "\t", signs == NULL ? "" : signs);

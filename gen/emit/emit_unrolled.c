@@ -416,7 +416,7 @@ void emit_unrolled_ops(const struct model *model, const struct shapes *shapes, F
 {
     const struct program *p = model->program;
     const struct matrices layers = matrices_of(model->arena, p, 0, joins_none);
-    struct printer printer = {.model = model, .shapes = shapes, .m4 = m4};
+    struct printer printer = {.model = model, .shapes = shapes, .shape = shapes->all, .m4 = m4};
     const struct op *op = p->ops + emit_unrolled_inputs(model, m4);
     for (size_t i = 0; i < layers.count; i++) {
         const struct matrix *layer = &layers.all[i];
@@ -435,6 +435,7 @@ void emit_unrolled_ops(const struct model *model, const struct shapes *shapes, F
 void emit_unrolled_sums(const struct model *model, const struct shapes *shapes, const struct op *op,
                         const struct op *end, FILE *m4)
 {
-    struct printer printer = {.model = model, .shapes = shapes, .sums_only = true, .m4 = m4};
+    struct printer printer = {
+        .model = model, .shapes = shapes, .shape = shapes->all, .sums_only = true, .m4 = m4};
     emit_layer_ops(&printer, op, end);
 }

@@ -1,7 +1,8 @@
 /*
- * |x|. As bits it would be right everywhere, and gcc would carry the number to an integer register
- * and back: five cycles on a Cortex-M4F where the FPU needs one. Deviation from MISRA C:2012
- * rule 1.2 (advisory, no extensions): only where the compiler has this one, else plain C. Exact.
+ * Returns |x|. Clearing the sign bit would be right everywhere, but gcc would carry the number to
+ * an integer register and back: five cycles on a Cortex-M4F where the FPU needs one. Deviation from
+ * MISRA C:2012 rule 1.2 (advisory, no extensions): only gcc and clang get the extension, all others
+ * plain C. The result is exact.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

@@ -1,17 +1,18 @@
 /*
- * The border: any bit pattern x becomes a number of the domain [low, high], given as bits
- * of finite floats with low < high. x inside is returned as it is; outside, the nearest
- * bound; for a NaN the float with the bits nan (finite, not clamped); both of the latter
- * set bit in *status. As in C, -0 equals +0: it is inside [0, 1] and comes back as -0.
- * Floats are compared as signed integers key, two's complement of sign and magnitude,
- * where both zeros are 0. The top bit of below is that of key < key_low: of key & (key -
- * key_low) for key_low < 0, else of key | (key - key_low), one formula by flipping; above
- * likewise. Adding 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit.
- * The emitted file defines epi_in_domain in its ACSL: for the bits low, high and nan of each
- * input, with nan in [low, high], it says the numbers between which the result is.
- * With literal bounds the keys and flips are constants. (Shorter forms, a 64-bit difference or
- * selecting by a mask and its complement, become branches or IT blocks in clang.)
- * Exact (checked on all 2^32 patterns, twelve domains).
+ * The clamp of an input: it turns any bit pattern x into a number of the domain [low, high]. The
+ * parameters low, high and nan are the bits of finite floats, low < high. An x in the domain is
+ * returned as it is, an x outside of it becomes the nearest bound, a NaN becomes the float with the
+ * bits nan, which is not clamped; the last two set the bit in *status. As in C, -0 equals +0: it is
+ * in [0, 1] and comes back as -0. The code compares floats as signed integers: key is the two's
+ * complement of sign and magnitude, and both zeros have the key 0. The top bit of below is set if
+ * key < key_low: it is that of key & (key - key_low) for key_low < 0, else of key | (key -
+ * key_low), which flipping makes one formula. The top bit of above is computed likewise. Adding
+ * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate epi_in_domain,
+ * which the emitted file defines in its ACSL, says for the bits low, high and nan of each input,
+ * with nan in [low, high], between which numbers the result lies. With literal bounds the keys and
+ * flips are constants. (Shorter code, by a 64-bit difference or by a mask and its complement,
+ * becomes branches or IT blocks in clang.) The result is exact (checked on all 2^32 patterns,
+ * twelve domains).
  */
 /*@ requires \valid(status);
     requires (low & 0x7FFFFFFF) < 0x7F800000;

@@ -1,13 +1,13 @@
 /*
- * epi_clamp for a domain with zero in it, in less time. Its bounds have the sign of their side:
- * low is -0 or below, high +0 or above. Beyond the bound of its own side a number has larger bits:
- * room is what is left up to that bound, and where it is negative leads back to it. A NaN is beyond
- * either; adding 2^23 - 1 to it, and to nothing else, carries into the sign bit. (Selecting the
- * bound first, the result by a mask and its complement, or the status by the sign of room alone, is
- * shorter and becomes an IT block in clang, as does the mask of the other side where bounds are in
- * a table; this does not.)
- * Exact (the same as epi_clamp on all 2^32 patterns). With literal bounds two numbers of it are
- * constants, so that it is worth a copy for each input.
+ * epi_clamp for a domain with zero in it, which takes less time. Each bound has the sign of its
+ * side: low is -0 or below, high is +0 or above. A number beyond the bound of its own side has
+ * larger bits than that bound: room is the difference up to the bound, and adding a negative room
+ * leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to nothing else,
+ * carries into the sign bit. (Shorter code selects the bound first, or the result by a mask and its
+ * complement, or the status by the sign of room alone; clang makes an IT block of each, and also of
+ * a mask of the other side where bounds are in a table.) The result is exact: the same as that of
+ * epi_clamp on all 2^32 patterns. With literal bounds two of its numbers are constants, so each
+ * input gets a copy of its own.
  */
 /*@ requires \valid(status);
     requires 0x80000000 <= low < 0xFF800000;

@@ -1,8 +1,8 @@
 /*
- * eta when status is 0, exactly 1 when any bit of it is set: outside its domain the
- * model does not know. Status is folded into 31 bits without losing its being zero, so that
- * the borrow of minus one tells. (The usual status | -status becomes a branch in clang.)
- * Exact (checked on all 2^32 patterns of eta and of status).
+ * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
+ * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
+ * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
+ * The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;

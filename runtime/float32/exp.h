@@ -1,10 +1,10 @@
 /*
- * exp(x). The exponential is taken 2^64 times too large (x < 0) or too small, then
- * scaled back in one multiplication: no overflow, and gradual underflow rounds once.
- * Over all 2^32 inputs: error at most 1.18 ulp, denormal results included;
- * range [0, 3.4028e38], always finite. From x = 88.7228317 on, the result stays at
- * exp(88.7228317); from -103.98 down it is +0. A NaN gives the upper (sign bit clear) or
- * the lower limit. Neighbours out of order: 2,918, by at most 1 ulp.
+ * Returns exp(x). The code takes the exponential 2^64 times too large (x < 0) or too small, then
+ * scales it back by one multiplication: nothing overflows, and gradual underflow rounds once.
+ * Over all 2^32 inputs the error is at most 1.18 ulp, denormal results included; the range is
+ * [0, 3.4028e38], always finite. From x = 88.7228317 on the result stays at exp(88.7228317); from
+ * -103.98 down it is +0. A NaN gives the upper limit if its sign bit is clear, else the lower one.
+ * 2,918 pairs of neighbouring inputs have results in the wrong order, by at most 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

@@ -1,10 +1,10 @@
 /*
- * exp(z) * 2^s for a z that the caller has clamped; shift is s * 2^23 modulo 2^32.
- * z = n ln 2 + r with |r| <= 0.35. Adding 1.5 * 2^23 rounds n and leaves it in the
- * low bits of the sum; n ln 2 is subtracted in two parts, the first product being
- * exact; exp(r) is a polynomial of degree 6 (derive.sollya: relative error 3.2e-9);
- * n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
- * Error: that of epi_exp, which adds one multiplication by a power of two.
+ * Returns exp(z) * 2^s for a z that the caller has clamped; shift is s * 2^23 modulo 2^32.
+ * The code splits z = n ln 2 + r with |r| <= 0.35. Adding 1.5 * 2^23 rounds n and leaves it in the
+ * low bits of the sum. n ln 2 is subtracted in two parts, and the first product is exact. exp(r) is
+ * a polynomial of degree 6 with a relative error of 3.2e-9 (derive.sollya in the sources of epigen
+ * has the coefficients). n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
+ * Its error is that of epi_exp, which adds one multiplication by a power of two.
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;

@@ -1,7 +1,8 @@
 /*
- * +0 when |z| is below the float with the bits limit (normal, positive), else z itself.
- * The zero is +0 for either sign, -0 included. It keeps denormals out of the network:
- * they cost up to 20 times on some cores. Exact (checked on all 2^32 patterns, four limits).
+ * Returns +0 when |z| is below the float with the bits limit, which is normal and positive, else z
+ * itself. The zero is +0 for either sign of z, and for -0. The function keeps denormals out of the
+ * network, because they cost up to 20 times on some cores.
+ * The result is exact (checked on all 2^32 patterns, four limits).
  */
 /*@ requires \is_finite(z);
     requires 0x00800000 <= limit < 0x7F800000;

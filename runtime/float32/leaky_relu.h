@@ -1,7 +1,8 @@
 /*
- * x for x > 0, else slope * x rounded once, 0 < slope < 1. With p = max(x, 0), x - p is
- * exactly x or 0, so one of the two terms is 0 and the sum is exact; zeros give +0.
- * Exact and monotone for every finite x (checked on all 2^32 patterns, three slopes).
+ * Returns x for x > 0, else slope * x rounded once, for 0 < slope < 1. With p = max(x, 0), the
+ * difference x - p is exactly x or 0: one of the two terms is 0 and the sum is exact. Zeros give
+ * +0. The result is exact and monotone for every finite x (checked on all 2^32 patterns, three
+ * slopes).
  */
 /*@ requires \is_finite(x) && \is_finite(slope) && 0.0 < slope < 1.0;
     assigns \result \from x, slope;

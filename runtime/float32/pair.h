@@ -1,8 +1,8 @@
 /*
- * Two constants of a table, fetched together: on ARM one load of a double word fills two
- * registers of the FPU in less time than two loads. Only copied as a whole and read as
- * floats; no arithmetic is in double. Deviation from MISRA C:2012 rule 19.2 (advisory) as for
- * epi_bits: C99 6.5.2.3 defines the access; double_word members have the same 64 bits.
+ * Two constants of a table, which epi_pair_load fetches together: on ARM one load of a double word
+ * fills two registers of the FPU in less time than two loads. A pair is copied as a whole and read
+ * as floats; no arithmetic is in double. Deviation from MISRA C:2012 rule 19.2 (advisory) as for
+ * epi_bits: C99 6.5.2.3 defines the access, and both members have the same 64 bits.
  */
 #if defined(__arm__)
 typedef double epi_double_word;

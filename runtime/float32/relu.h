@@ -1,6 +1,6 @@
 /*
- * max(x, 0): all bits are cleared when the sign bit is set, so -0 becomes +0.
- * Exact and monotone for every finite x (checked on all 2^32 patterns).
+ * Returns max(x, 0). The code clears all bits when the sign bit is set, so -0 becomes +0.
+ * The result is exact and monotone for every finite x (checked on all 2^32 patterns).
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

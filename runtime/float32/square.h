@@ -1,6 +1,6 @@
 /*
- * x * x, rounded once; the caller keeps |x| below 1.8446e19, so that it stays finite.
- * Exact rounding and even for every such x (checked on all 2^32 patterns); it grows with |x|.
+ * Returns x * x, rounded once. The caller keeps |x| below 1.8446e19, so that the result is finite.
+ * The result is correctly rounded, even in x, and grows with |x| (checked on all 2^32 patterns).
  */
 /*@ requires \is_finite(x) && -1.8446e19 <= x <= 1.8446e19;
     assigns \result \from x;

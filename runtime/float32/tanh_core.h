@@ -1,8 +1,9 @@
 /*
- * epi_tanh for |x| <= 8.6875, which it leaves to this: tanh(x) = 2 n d / (n n + d d), where n/d
- * approximates tanh(x/2): n = x P(x^2) of degree 7, d = Q(x^2) of degree 4 (derive.sollya). Near
- * +-1 errors of n and d cancel to first order, so few roundings count, and 2 n d <= n n + d d keeps
- * the result within [-1, 1].
+ * tanh(x) for |x| <= 8.6875; epi_tanh clamps x and calls this function. It computes
+ * tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x P(x^2) has degree 7 and
+ * d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the coefficients). Near +-1 the
+ * errors of n and d cancel to first order, so few roundings count, and 2 n d <= n n + d d keeps the
+ * result within [-1, 1].
  */
 /*@ requires \is_finite(x) && -8.6875 <= x <= 8.6875;
     assigns \result \from x;

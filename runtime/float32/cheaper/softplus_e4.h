@@ -1,8 +1,9 @@
 /*
- * log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|)), the latter as a polynomial of degree 9 in |x| -
- * 5 (derive.sollya), |x| clamped at 10: absolute error at most 1e-4 (9.3e-5) and half an ulp.
- * Greater than 0 (1.1e-5 or more; 9.2e-5 from -10 down); infinity gives FLT_MAX, a NaN FLT_MAX or
- * that by its sign bit.
+ * Returns log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|)) with an absolute error of at most 9.3e-5
+ * and half an ulp, for --accuracy=1e-4. The second term is a polynomial of degree 9 in |x| - 5
+ * (derive.sollya in the sources of epigen has the coefficients), with |x| clamped at 10. The result
+ * is greater than 0: it is 1.1e-5 or more, and 9.2e-5 from -10 down. Infinity gives FLT_MAX, a NaN
+ * FLT_MAX or 9.2e-5 by its sign bit.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

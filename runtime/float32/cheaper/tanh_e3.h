@@ -1,8 +1,9 @@
 /*
- * tanh(x) with an absolute error of at most 1e-3 (6.8e-4), without a division: |x| clamped at
- * 65536, then epi_tanh_e3_core. Large |x| give +-0.9995; exactly odd; NaN gives an end by its
- * sign bit. Neighbours out of order: by at most 2.6e-6. (One mask used twice: gcc makes a shifted
- * operand of it, and clang no IT block.)
+ * Returns tanh(x) with an absolute error of at most 6.8e-4 and without a division, for
+ * --accuracy=1e-3. The code clamps |x| at 65536 and calls epi_tanh_e3_core. Large |x| give
+ * +-0.9995; the function is exactly odd; a NaN gives an end of the range by its sign bit.
+ * Neighbouring inputs may have results in the wrong order, by at most 2.6e-6. (The code uses one
+ * mask twice: gcc makes a shifted operand of it, and clang no IT block.)
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

@@ -1,8 +1,9 @@
 /*
- * tanh(x) with an absolute error of at most 1e-4 (4.6e-5), without a division: |x| clamped at
- * 65536, then epi_tanh_e4_core. Large |x| give +-0.99996; exactly odd; NaN gives an end by its
- * sign bit. Neighbours out of order: by at most 9e-7. (One mask used twice: gcc makes a shifted
- * operand of it, and clang no IT block.)
+ * Returns tanh(x) with an absolute error of at most 4.6e-5 and without a division, for
+ * --accuracy=1e-4. The code clamps |x| at 65536 and calls epi_tanh_e4_core. Large |x| give
+ * +-0.99996; the function is exactly odd; a NaN gives an end of the range by its sign bit.
+ * Neighbouring inputs may have results in the wrong order, by at most 9e-7. (The code uses one mask
+ * twice: gcc makes a shifted operand of it, and clang no IT block.)
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

@@ -1,7 +1,8 @@
 /*
- * epi_tanh_e4 for |x| <= 65536, which it leaves to this: |x| is clamped at 5.25 in floating point,
- * where w is twice the clamped number up to the rounding of two sums. Then an odd polynomial of
- * degree 6 of an odd cubic, both in |.| (derive.sollya).
+ * tanh(x) for |x| <= 65536; epi_tanh_e4 clamps x and calls this function. It clamps |x| at 5.25 in
+ * floating point, where w is twice the clamped number up to the rounding of two sums. Then it takes
+ * an odd polynomial of degree 6 of an odd cubic, both in the absolute value (derive.sollya in the
+ * sources of epigen has the coefficients).
  */
 /*@ requires \is_finite(x) && -65536.0 <= x <= 65536.0;
     assigns \result \from x;

@@ -51,11 +51,11 @@
 /* Types, and what the contract of the clamp says of this model. */
 
 /*
- * The one way to see a float as its 32 bits; binary32 of IEEE 754 is a precondition.
- * Deviation from MISRA C:2012 rule 19.2 (advisory, no unions): the alternatives break
- * required rules (memcpy: 21.15, a pointer cast: 11.3), and reading the other member
- * is defined (C99 6.5.2.3, note 82). cppcheck expands the typedef and reports every
- * variable of this type again, hence the same suppression at each of them.
+ * Emitted code sees a float as its 32 bits through this union only; it needs binary32 of IEEE 754.
+ * Deviation from MISRA C:2012 rule 19.2 (advisory, no unions): the alternatives break required
+ * rules (memcpy: 21.15, a pointer cast: 11.3), and C99 (6.5.2.3, note 82) defines what reading the
+ * other member gives. cppcheck expands the typedef and reports every variable of this type again,
+ * hence the same suppression at each of them.
  */
 /* cppcheck-suppress misra-c2012-19.2 */
 typedef union {
@@ -74,15 +74,15 @@ typedef union {
 /* Kernels: functions that are the same in every model. */
 
 /*
- * pruned_clamp for a domain with zero in it, in less time. Its bounds have the sign of their side:
- * low is -0 or below, high +0 or above. Beyond the bound of its own side a number has larger bits:
- * room is what is left up to that bound, and where it is negative leads back to it. A NaN is beyond
- * either; adding 2^23 - 1 to it, and to nothing else, carries into the sign bit. (Selecting the
- * bound first, the result by a mask and its complement, or the status by the sign of room alone, is
- * shorter and becomes an IT block in clang, as does the mask of the other side where bounds are in
- * a table; this does not.)
- * Exact (the same as pruned_clamp on all 2^32 patterns). With literal bounds two numbers of it are
- * constants, so that it is worth a copy for each input.
+ * pruned_clamp for a domain with zero in it, which takes less time. Each bound has the sign of its
+ * side: low is -0 or below, high is +0 or above. A number beyond the bound of its own side has
+ * larger bits than that bound: room is the difference up to the bound, and adding a negative room
+ * leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to nothing else,
+ * carries into the sign bit. (Shorter code selects the bound first, or the result by a mask and its
+ * complement, or the status by the sign of room alone; clang makes an IT block of each, and also of
+ * a mask of the other side where bounds are in a table.) The result is exact: the same as that of
+ * pruned_clamp on all 2^32 patterns. With literal bounds two of its numbers are constants, so each
+ * input gets a copy of its own.
  */
 /*@ requires \valid(status);
     requires 0x80000000 <= low < 0xFF800000;
@@ -114,10 +114,10 @@ static inline float pruned_clamp_zero(float x, uint32_t low, uint32_t high, uint
 }
 
 /*
- * eta when status is 0, exactly 1 when any bit of it is set: outside its domain the
- * model does not know. Status is folded into 31 bits without losing its being zero, so that
- * the borrow of minus one tells. (The usual status | -status becomes a branch in clang.)
- * Exact (checked on all 2^32 patterns of eta and of status).
+ * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
+ * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
+ * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
+ * The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;
@@ -138,9 +138,10 @@ static inline float pruned_eta_or_one(float eta, uint32_t status)
 }
 
 /*
- * +0 when |z| is below the float with the bits limit (normal, positive), else z itself.
- * The zero is +0 for either sign, -0 included. It keeps denormals out of the network:
- * they cost up to 20 times on some cores. Exact (checked on all 2^32 patterns, four limits).
+ * Returns +0 when |z| is below the float with the bits limit, which is normal and positive, else z
+ * itself. The zero is +0 for either sign of z, and for -0. The function keeps denormals out of the
+ * network, because they cost up to 20 times on some cores.
+ * The result is exact (checked on all 2^32 patterns, four limits).
  */
 /*@ requires \is_finite(z);
     requires 0x00800000 <= limit < 0x7F800000;
@@ -159,8 +160,8 @@ static inline float pruned_flush(float z, uint32_t limit)
 }
 
 /*
- * max(x, 0): all bits are cleared when the sign bit is set, so -0 becomes +0.
- * Exact and monotone for every finite x (checked on all 2^32 patterns).
+ * Returns max(x, 0). The code clears all bits when the sign bit is set, so -0 becomes +0.
+ * The result is exact and monotone for every finite x (checked on all 2^32 patterns).
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -179,12 +180,12 @@ static inline float pruned_relu(float x)
 }
 
 /*
- * exp(z) * 2^s for a z that the caller has clamped; shift is s * 2^23 modulo 2^32.
- * z = n ln 2 + r with |r| <= 0.35. Adding 1.5 * 2^23 rounds n and leaves it in the
- * low bits of the sum; n ln 2 is subtracted in two parts, the first product being
- * exact; exp(r) is a polynomial of degree 6 (derive.sollya: relative error 3.2e-9);
- * n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
- * Error: that of pruned_exp, which adds one multiplication by a power of two.
+ * Returns exp(z) * 2^s for a z that the caller has clamped; shift is s * 2^23 modulo 2^32.
+ * The code splits z = n ln 2 + r with |r| <= 0.35. Adding 1.5 * 2^23 rounds n and leaves it in the
+ * low bits of the sum. n ln 2 is subtracted in two parts, and the first product is exact. exp(r) is
+ * a polynomial of degree 6 with a relative error of 3.2e-9 (derive.sollya in the sources of epigen
+ * has the coefficients). n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
+ * Its error is that of pruned_exp, which adds one multiplication by a power of two.
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
@@ -213,10 +214,11 @@ static inline float pruned_exp_core(float z, uint32_t shift)
 }
 
 /*
- * 1 / (1 + exp(-x)), |x| clamped at 87.3365402 (ln 2^126): the result is never denormal.
- * Over all 2^32 inputs: error at most 2.49 ulp where the exact result is normal and
- * 9.0e-8 absolute; range [1.1754997e-38, 1]; 1 from x = 16.64 on; NaN gives one of the
- * two ends by its sign bit. Neighbours out of order: 907, by 1 ulp.
+ * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (ln 2^126), so that the result is
+ * never denormal. Over all 2^32 inputs the error is at most 2.49 ulp where the exact result is
+ * normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1]; the result is 1 from x = 16.64 on;
+ * a NaN gives one of the two ends by its sign bit. 907 pairs of neighbouring inputs have results in
+ * the wrong order, by 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -235,13 +237,14 @@ static inline float pruned_sigmoid(float x)
 }
 
 /*
- * log(1 + exp(x)) = max(x, 0) + log1p(t), t = exp(-|x|), the latter as 2 atanh(u/2) with
- * u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 (derive.sollya: 1.5e-8).
- * t is taken 2^64 times too large and scaled back, so that gradual underflow rounds once.
- * Over all 2^32 inputs: error at most 2.83 ulp, denormal results included; range
- * [0, FLT_MAX]: never negative, always finite. +0 from -103.98 down; infinity gives FLT_MAX,
- * a NaN FLT_MAX or 0 by its sign bit. Neighbours out of order: 2,874,826 pairs, by at most
- * 2 ulp.
+ * Returns log(1 + exp(x)) = max(x, 0) + log1p(t) with t = exp(-|x|). The code computes log1p(t) as
+ * 2 atanh(u/2) with u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 with an error of
+ * 1.5e-8 (derive.sollya in the sources of epigen has the coefficients). It takes t 2^64 times too
+ * large and scales it back, so that gradual underflow rounds once.
+ * Over all 2^32 inputs the error is at most 2.83 ulp, denormal results included; the range is
+ * [0, FLT_MAX], so the result is never negative and always finite. It is +0 from -103.98 down;
+ * infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of neighbouring
+ * inputs have results in the wrong order, by at most 2 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

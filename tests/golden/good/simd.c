@@ -59,11 +59,11 @@
 /* Types, and what the contract of the clamp says of this model. */
 
 /*
- * The one way to see a float as its 32 bits; binary32 of IEEE 754 is a precondition.
- * Deviation from MISRA C:2012 rule 19.2 (advisory, no unions): the alternatives break
- * required rules (memcpy: 21.15, a pointer cast: 11.3), and reading the other member
- * is defined (C99 6.5.2.3, note 82). cppcheck expands the typedef and reports every
- * variable of this type again, hence the same suppression at each of them.
+ * Emitted code sees a float as its 32 bits through this union only; it needs binary32 of IEEE 754.
+ * Deviation from MISRA C:2012 rule 19.2 (advisory, no unions): the alternatives break required
+ * rules (memcpy: 21.15, a pointer cast: 11.3), and C99 (6.5.2.3, note 82) defines what reading the
+ * other member gives. cppcheck expands the typedef and reports every variable of this type again,
+ * hence the same suppression at each of them.
  */
 /* cppcheck-suppress misra-c2012-19.2 */
 typedef union {
@@ -101,10 +101,10 @@ typedef union {
 /* Kernels: functions that are the same in every model. */
 
 /*
- * eta when status is 0, exactly 1 when any bit of it is set: outside its domain the
- * model does not know. Status is folded into 31 bits without losing its being zero, so that
- * the borrow of minus one tells. (The usual status | -status becomes a branch in clang.)
- * Exact (checked on all 2^32 patterns of eta and of status).
+ * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
+ * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
+ * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
+ * The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;
@@ -127,19 +127,20 @@ static inline float simd_eta_or_one(float eta, uint32_t status)
 /* The kernels from here on take vectors; what their comments and contracts say holds for each lane. */
 
 /*
- * The border: any bit pattern x becomes a number of the domain [low, high], given as bits
- * of finite floats with low < high. x inside is returned as it is; outside, the nearest
- * bound; for a NaN the float with the bits nan (finite, not clamped); both of the latter
- * set bit in *status. As in C, -0 equals +0: it is inside [0, 1] and comes back as -0.
- * Floats are compared as signed integers key, two's complement of sign and magnitude,
- * where both zeros are 0. The top bit of below is that of key < key_low: of key & (key -
- * key_low) for key_low < 0, else of key | (key - key_low), one formula by flipping; above
- * likewise. Adding 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit.
- * The emitted file defines simd_in_domain in its ACSL: for the bits low, high and nan of each
- * input, with nan in [low, high], it says the numbers between which the result is.
- * With literal bounds the keys and flips are constants. (Shorter forms, a 64-bit difference or
- * selecting by a mask and its complement, become branches or IT blocks in clang.)
- * Exact (checked on all 2^32 patterns, twelve domains).
+ * The clamp of an input: it turns any bit pattern x into a number of the domain [low, high]. The
+ * parameters low, high and nan are the bits of finite floats, low < high. An x in the domain is
+ * returned as it is, an x outside of it becomes the nearest bound, a NaN becomes the float with the
+ * bits nan, which is not clamped; the last two set the bit in *status. As in C, -0 equals +0: it is
+ * in [0, 1] and comes back as -0. The code compares floats as signed integers: key is the two's
+ * complement of sign and magnitude, and both zeros have the key 0. The top bit of below is set if
+ * key < key_low: it is that of key & (key - key_low) for key_low < 0, else of key | (key -
+ * key_low), which flipping makes one formula. The top bit of above is computed likewise. Adding
+ * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate simd_in_domain,
+ * which the emitted file defines in its ACSL, says for the bits low, high and nan of each input,
+ * with nan in [low, high], between which numbers the result lies. With literal bounds the keys and
+ * flips are constants. (Shorter code, by a 64-bit difference or by a mask and its complement,
+ * becomes branches or IT blocks in clang.) The result is exact (checked on all 2^32 patterns,
+ * twelve domains).
  */
 /*@ requires \valid(status);
     requires (low & 0x7FFFFFFF) < 0x7F800000;
@@ -187,9 +188,10 @@ static inline __attribute__((always_inline)) simd_vector simd_clamp(simd_vector 
 }
 
 /*
- * +0 when |z| is below the float with the bits limit (normal, positive), else z itself.
- * The zero is +0 for either sign, -0 included. It keeps denormals out of the network:
- * they cost up to 20 times on some cores. Exact (checked on all 2^32 patterns, four limits).
+ * Returns +0 when |z| is below the float with the bits limit, which is normal and positive, else z
+ * itself. The zero is +0 for either sign of z, and for -0. The function keeps denormals out of the
+ * network, because they cost up to 20 times on some cores.
+ * The result is exact (checked on all 2^32 patterns, four limits).
  */
 /*@ requires \is_finite(z);
     requires 0x00800000 <= limit < 0x7F800000;
@@ -208,8 +210,8 @@ static inline __attribute__((always_inline))  simd_vector simd_flush(simd_vector
 }
 
 /*
- * max(x, 0): all bits are cleared when the sign bit is set, so -0 becomes +0.
- * Exact and monotone for every finite x (checked on all 2^32 patterns).
+ * Returns max(x, 0). The code clears all bits when the sign bit is set, so -0 becomes +0.
+ * The result is exact and monotone for every finite x (checked on all 2^32 patterns).
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -228,9 +230,10 @@ static inline __attribute__((always_inline))  simd_vector simd_relu(simd_vector 
 }
 
 /*
- * x for x > 0, else slope * x rounded once, 0 < slope < 1. With p = max(x, 0), x - p is
- * exactly x or 0, so one of the two terms is 0 and the sum is exact; zeros give +0.
- * Exact and monotone for every finite x (checked on all 2^32 patterns, three slopes).
+ * Returns x for x > 0, else slope * x rounded once, for 0 < slope < 1. With p = max(x, 0), the
+ * difference x - p is exactly x or 0: one of the two terms is 0 and the sum is exact. Zeros give
+ * +0. The result is exact and monotone for every finite x (checked on all 2^32 patterns, three
+ * slopes).
  */
 /*@ requires \is_finite(x) && \is_finite(slope) && 0.0 < slope < 1.0;
     assigns \result \from x, slope;
@@ -245,10 +248,11 @@ static inline __attribute__((always_inline))  simd_vector simd_leaky_relu(simd_v
 }
 
 /*
- * simd_tanh for |x| <= 8.6875, which it leaves to this: tanh(x) = 2 n d / (n n + d d), where n/d
- * approximates tanh(x/2): n = x P(x^2) of degree 7, d = Q(x^2) of degree 4 (derive.sollya). Near
- * +-1 errors of n and d cancel to first order, so few roundings count, and 2 n d <= n n + d d keeps
- * the result within [-1, 1].
+ * tanh(x) for |x| <= 8.6875; simd_tanh clamps x and calls this function. It computes
+ * tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x P(x^2) has degree 7 and
+ * d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the coefficients). Near +-1 the
+ * errors of n and d cancel to first order, so few roundings count, and 2 n d <= n n + d d keeps the
+ * result within [-1, 1].
  */
 /*@ requires \is_finite(x) && -8.6875 <= x <= 8.6875;
     assigns \result \from x;
@@ -272,10 +276,10 @@ static inline __attribute__((always_inline))  simd_vector simd_tanh_core(simd_ve
 }
 
 /*
- * tanh(x): |x| clamped at 8.6875, from where the result is exactly +-1, then simd_tanh_core.
- * Over all 2^32 inputs: error at most 3.58 ulp (normal results) and 2.1e-7 absolute;
- * exactly odd, zeros included; NaN gives +-1 by its sign bit.
- * Neighbours out of order: 11,635,054 pairs, by at most 4 ulp.
+ * Returns tanh(x). The code clamps |x| at 8.6875, from where on the result is exactly +-1, and
+ * calls simd_tanh_core. Over all 2^32 inputs the error is at most 3.58 ulp (normal results)
+ * and 2.1e-7 absolute; the function is exactly odd, zeros included; a NaN gives +-1 by its sign
+ * bit. 11,635,054 pairs of neighbouring inputs have results in the wrong order, by at most 4 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -294,12 +298,12 @@ static inline __attribute__((always_inline))  simd_vector simd_tanh(simd_vector 
 }
 
 /*
- * exp(z) * 2^s for a z that the caller has clamped; shift is s * 2^23 modulo 2^32.
- * z = n ln 2 + r with |r| <= 0.35. Adding 1.5 * 2^23 rounds n and leaves it in the
- * low bits of the sum; n ln 2 is subtracted in two parts, the first product being
- * exact; exp(r) is a polynomial of degree 6 (derive.sollya: relative error 3.2e-9);
- * n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
- * Error: that of simd_exp, which adds one multiplication by a power of two.
+ * Returns exp(z) * 2^s for a z that the caller has clamped; shift is s * 2^23 modulo 2^32.
+ * The code splits z = n ln 2 + r with |r| <= 0.35. Adding 1.5 * 2^23 rounds n and leaves it in the
+ * low bits of the sum. n ln 2 is subtracted in two parts, and the first product is exact. exp(r) is
+ * a polynomial of degree 6 with a relative error of 3.2e-9 (derive.sollya in the sources of epigen
+ * has the coefficients). n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
+ * Its error is that of simd_exp, which adds one multiplication by a power of two.
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
@@ -329,12 +333,12 @@ static inline __attribute__((always_inline))  simd_vector simd_exp_core(simd_vec
 #define simd_exp_core(z, shift) simd_exp_core((z), (shift) + (simd_words){0U})
 
 /*
- * exp(x). The exponential is taken 2^64 times too large (x < 0) or too small, then
- * scaled back in one multiplication: no overflow, and gradual underflow rounds once.
- * Over all 2^32 inputs: error at most 1.18 ulp, denormal results included;
- * range [0, 3.4028e38], always finite. From x = 88.7228317 on, the result stays at
- * exp(88.7228317); from -103.98 down it is +0. A NaN gives the upper (sign bit clear) or
- * the lower limit. Neighbours out of order: 2,918, by at most 1 ulp.
+ * Returns exp(x). The code takes the exponential 2^64 times too large (x < 0) or too small, then
+ * scales it back by one multiplication: nothing overflows, and gradual underflow rounds once.
+ * Over all 2^32 inputs the error is at most 1.18 ulp, denormal results included; the range is
+ * [0, 3.4028e38], always finite. From x = 88.7228317 on the result stays at exp(88.7228317); from
+ * -103.98 down it is +0. A NaN gives the upper limit if its sign bit is clear, else the lower one.
+ * 2,918 pairs of neighbouring inputs have results in the wrong order, by at most 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -368,10 +372,11 @@ static inline __attribute__((always_inline))  simd_vector simd_exp(simd_vector x
 }
 
 /*
- * 1 / (1 + exp(-x)), |x| clamped at 87.3365402 (ln 2^126): the result is never denormal.
- * Over all 2^32 inputs: error at most 2.49 ulp where the exact result is normal and
- * 9.0e-8 absolute; range [1.1754997e-38, 1]; 1 from x = 16.64 on; NaN gives one of the
- * two ends by its sign bit. Neighbours out of order: 907, by 1 ulp.
+ * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (ln 2^126), so that the result is
+ * never denormal. Over all 2^32 inputs the error is at most 2.49 ulp where the exact result is
+ * normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1]; the result is 1 from x = 16.64 on;
+ * a NaN gives one of the two ends by its sign bit. 907 pairs of neighbouring inputs have results in
+ * the wrong order, by 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -390,13 +395,14 @@ static inline __attribute__((always_inline))  simd_vector simd_sigmoid(simd_vect
 }
 
 /*
- * log(1 + exp(x)) = max(x, 0) + log1p(t), t = exp(-|x|), the latter as 2 atanh(u/2) with
- * u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 (derive.sollya: 1.5e-8).
- * t is taken 2^64 times too large and scaled back, so that gradual underflow rounds once.
- * Over all 2^32 inputs: error at most 2.83 ulp, denormal results included; range
- * [0, FLT_MAX]: never negative, always finite. +0 from -103.98 down; infinity gives FLT_MAX,
- * a NaN FLT_MAX or 0 by its sign bit. Neighbours out of order: 2,874,826 pairs, by at most
- * 2 ulp.
+ * Returns log(1 + exp(x)) = max(x, 0) + log1p(t) with t = exp(-|x|). The code computes log1p(t) as
+ * 2 atanh(u/2) with u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 with an error of
+ * 1.5e-8 (derive.sollya in the sources of epigen has the coefficients). It takes t 2^64 times too
+ * large and scales it back, so that gradual underflow rounds once.
+ * Over all 2^32 inputs the error is at most 2.83 ulp, denormal results included; the range is
+ * [0, FLT_MAX], so the result is never negative and always finite. It is +0 from -103.98 down;
+ * infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of neighbouring
+ * inputs have results in the wrong order, by at most 2 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -434,8 +440,8 @@ static inline __attribute__((always_inline))  simd_vector simd_softplus(simd_vec
 }
 
 /*
- * x * x, rounded once; the caller keeps |x| below 1.8446e19, so that it stays finite.
- * Exact rounding and even for every such x (checked on all 2^32 patterns); it grows with |x|.
+ * Returns x * x, rounded once. The caller keeps |x| below 1.8446e19, so that the result is finite.
+ * The result is correctly rounded, even in x, and grows with |x| (checked on all 2^32 patterns).
  */
 /*@ requires \is_finite(x) && -1.8446e19 <= x <= 1.8446e19;
     assigns \result \from x;
