@@ -7,6 +7,7 @@
 #include "net/shrink.h"
 
 #include <math.h>
+#include <string.h>
 
 static void network_check(const struct network *network, const struct recipe *recipe,
                           const char *section)
@@ -160,18 +161,38 @@ static struct network *samples_network(struct arena *arena, const struct recipe 
     return network;
 }
 
+/* Every second row, from row `first` on. */
+static struct rows rows_half(struct arena *arena, const struct rows *rows, size_t first)
+{
+    struct rows half = {.count = (rows->count + 1 - first) / 2, .n_in = rows->n_in};
+    float *x = arena_alloc(arena, half.count * half.n_in, sizeof(*x));
+    for (size_t i = 0; i < half.count; i++)
+        memcpy(x + i * half.n_in, rows->x + (2 * i + first) * half.n_in, half.n_in * sizeof(*x));
+    half.x = x;
+    return half;
+}
+
 /* Stage 3 with `teacher: blend`. With fewer than 100 rows, or 10 for each input, a network that
    learns from samples is too sure of itself; then the teacher has distances alone. */
 static void eta_distil(struct epiout *e, const struct recipe *recipe,
                        const struct epiout_rows *rows, struct stage *stage, struct random *random)
 {
+    enum { ENOUGH_ROWS = 20 };
     struct arena *arena = arena_new();
     const struct rows *train = rows->train;
+    /* Rows that set the threshold have no part in what the teacher says: its promise rests on that.
+     */
+    bool halves = rows->validation->count >= 2 * ENOUGH_ROWS;
+    struct rows scale_rows = {.n_in = train->n_in}, threshold_rows = *rows->validation;
+    if (halves) {
+        scale_rows = rows_half(arena, rows->validation, 0);
+        threshold_rows = rows_half(arena, rows->validation, 1);
+    }
     bool distances_alone = train->count < 10 * train->n_in || train->count < 100;
     struct eta_options o = recipe->epistemic;
     stage->name = "eta";
     const struct teacher_data data = {
-        train, rows->validation,
+        train, &scale_rows,
         distances_alone ? NULL : samples_network(arena, recipe, &e->set, random),
         &recipe->epistemic, recipe->threads};
     const struct teacher *teacher = teacher_new(arena, &data, random);
@@ -186,7 +207,7 @@ static void eta_distil(struct epiout *e, const struct recipe *recipe,
         distil_fit(e->network, &examples, &o, random, stage_show, stage);
     }
     network_check(e->network, recipe, "epistemic");
-    e->promise = eta_calibrate(e->network, rows->validation, o.false_alarms);
+    e->promise = eta_calibrate(e->network, &threshold_rows, o.false_alarms);
     arena_free(arena);
 }
 

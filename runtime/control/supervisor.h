@@ -50,8 +50,8 @@ extern "C" {
 #define EPI_DOUBT 1U
 #define EPI_FAULT 2U
 typedef struct {
-    float eta_low;    /* 0 <= eta_low <= eta_high <= 1 */
-    float eta_high;   /* a limit above 1 means that eta never raises doubt */
+    float eta_low;    /* 0 <= eta_low <= eta_high */
+    float eta_high;   /* at most 1; a larger one means that eta never raises doubt */
     float sigma_most; /* > 0 and not NaN, because a NaN would raise no doubt */
     uint32_t worse;   /* steps, at most 2^30; 0 counts as 1 */
     uint32_t better;  /* steps, at most 2^30; 0 counts as 1 */

@@ -77,7 +77,8 @@ void report_print(const struct report *r, const struct problem *p, FILE *out)
     part_print("test", &r->test, p, out);
     if (r->promise.rows > 0)
         fprintf(out,
-                "of rows like the held-out ones at most %.3g %% have eta > 0.5 (rests on %zu of "
+                "of rows like the held-out ones at most %.3g %% have eta > 0.5 on average (rests "
+                "on %zu of "
                 "them)\n",
                 100.0 * r->promise.share, r->promise.rows);
     fprintf(out, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", r->unknown.of,

@@ -184,6 +184,24 @@ static void sigma_warn(const struct recipe *r, const struct problem *p, const st
     }
 }
 
+/* The threshold of eta, where the recipe asks for one that means something. */
+static void threshold_warn(const struct recipe *r, const struct eta_promise *promise, FILE *err)
+{
+    double asked = r->epistemic.false_alarms;
+    if (r->epistemic.teacher != TEACHER_BLEND)
+        return;
+    if (promise->rows == 0)
+        warning_print(err, r->file,
+                      "no validation rows: the threshold 0.5 of eta is not calibrated, expected "
+                      "\"data: validation\"");
+    else if (promise->share > asked)
+        warning_print(err, r->file,
+                      "%zu rows calibrate eta to %.3g %% of false alarms, expected %.0f rows or "
+                      "more for %.3g %%",
+                      promise->rows, 100.0 * promise->share, ceil(1.0 / asked - 1.0),
+                      100.0 * asked);
+}
+
 void warnings_result(const struct recipe *r, const struct problem *p, const struct report *report,
                      FILE *err)
 {
@@ -200,6 +218,7 @@ void warnings_result(const struct recipe *r, const struct problem *p, const stru
                           p->outputs[k].name, rmse, (double)p->outputs[k].mean + 0.0, constant);
     }
     sigma_warn(r, p, &report->train, err);
+    threshold_warn(r, &report->promise, err);
     double known = answers_known_share(&report->train);
     if (known < least_known)
         warning_print(err, r->file, "eta calls %.1f %% of the training rows unknown (0.5 or more)",

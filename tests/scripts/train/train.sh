@@ -321,7 +321,13 @@ blend_is_reproducible() {
     "$sanitized" blend.yaml --threads=2 -o two.yaml
     specs_same one.yaml two.yaml
     grep -q '^  eta_false_alarms: 0.05$' one.yaml
-    grep -q 'of rows like the held-out ones at most 5 % have eta > 0.5' words
+    { recipe_make | sed 's/^epistemic: {/&teacher: blend, /'; } >unpromised.yaml
+    "$epitrain" unpromised.yaml -o unpromised.out.yaml 2>unpromised
+    grep -q 'unpromised.yaml: warning: no validation rows: the threshold 0.5 of eta is not calibrated' unpromised
+    recipe_make | sed 's/validation: 0/validation: 0.1/; s/^epistemic: {/&teacher: blend, false_alarms: 0.001, /' >much.yaml
+    "$epitrain" much.yaml -o much.out.yaml 2>much
+    grep -qE 'much.yaml: warning: [0-9]+ rows calibrate eta to .* expected 999 rows or more for 0.1 %' much
+    grep -q 'of rows like the held-out ones at most 5 % have eta > 0.5 on average' words
 }
 
 cd tests/golden/recipes_refused

@@ -231,6 +231,11 @@ check "a case is trained, unless nothing changed" case_is_trained
 check "a misspelt model leaves no certificate" misspelt_leaves_nothing
 check "a check that did not run: FAILED" says_failed
 check "a run that fails early leaves no certificate" no_stale_pass
+refused_claims_nothing() {
+    exits_with 1 'bias' build/epiverify -o "$work/claimed" tests/golden/refused/layer-bias-missing.yaml
+    [ ! -e "$work/claimed/verified" ]
+}
+check "a refused spec claims no directory" refused_claims_nothing
 check "another spec of the same name does not overwrite a certificate" other_spec_is_refused
 check "a missing tool is named" names_the_missing_tool
 check "no such case" refuses 1 'no case models/nothing' nothing
