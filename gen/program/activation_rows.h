@@ -32,6 +32,7 @@
 #include "float32/cheaper/softplus_e4.h"
 #include "float32/cheaper/softplus_e3.h"
 #include "float32/square.h"
+#include "float32/elu.h"
 /* clang-format on */
 
 /* KERNEL_RUN(name): a kernel without parameters, as rows have it. */
@@ -178,6 +179,16 @@ static inline struct interval square_range(struct interval v, const float *p)
 }
 CONTRACT(square, 0.0, (SQUARE_FACTOR * square_range(v, p).high) + SQUARE_MORE)
 
+/* --- elu --- */
+
+static inline float elu_run(float x, const float *p) { return epi_elu(x, p[0]); }
+EXACT(elu, x > 0.0 ? x : (double)p[0] * expm1(x))
+/* 1 above zero, below it alpha exp(x), which grows. */
+SLOPE(elu, fmax(v.high > 0.0 ? 1.0 : 0.0,
+                v.low < 0.0 ? (double)p[0] * exp(fmin(v.high, 0.0)) * (1.0 + 0x1p-50) : 0.0))
+CONTRACT(elu, v.low >= 0.0 ? v.low : -(double)p[0], fmax(v.high, 0.0))
+GRADIENT(elu, (dy * (y > 0.0F ? 1.0F : y + p[0])))
+
 /* --- the rows --- */
 
 static const struct activation_row activation_rows[ACT_COUNT] = {
@@ -287,6 +298,19 @@ static const struct activation_row activation_rows[ACT_COUNT] = {
                     .range = square_range,
                     .rounds_once = true,
                     .contract = square_contract},
+    /* For any alpha: the relative error of exp(x) - 1, 1.461 * 2^-24, and the product's rounding.
+     */
+    [ACT_ELU] = {.kernels = {{.name = "elu",
+                              .run = elu_run,
+                              .error = {1.97, INFINITY, 1.97 * 0x1p-149, -FLT_MAX, FLT_MAX,
+                                        INFINITY}}},
+                 .place = 8,
+                 .requires = "\\is_finite(alpha) && 0.0 < alpha",
+                 .exact = elu_exact,
+                 .slope = elu_slope,
+                 .contract = elu_contract,
+                 .gradient = elu_gradient,
+                 .gain = 1.55},
 };
 
 #undef KERNEL_RUN

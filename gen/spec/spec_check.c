@@ -290,9 +290,10 @@ static void parameters_check(const struct checker *c, const struct spec_layer *l
     const struct activation_parameter *p = activation_forms[layer->activation].parameters;
     for (size_t i = 0; i < ACT_PARAMETERS && p[i].key != NULL; i++)
         if (!(layer->parameters[i] > p[i].above && layer->parameters[i] < p[i].below))
-            fail_at(c->file, layer->line, "layer \"%s\": %s is %.7g, expected %.7g < %s < %.7g",
+            fail_at(c->file, layer->line, "layer \"%s\": %s is %.7g, expected %.7g < %s%s",
                     layer->name, p[i].key, (double)layer->parameters[i], (double)p[i].above,
-                    p[i].key, (double)p[i].below);
+                    p[i].key,
+                    isinf(p[i].below) ? "" : arena_printf(c->arena, " < %.7g", (double)p[i].below));
 }
 
 static void positive_check(const struct checker *c, const struct spec_output *output,

@@ -30,6 +30,7 @@
 #include "cheaper/softplus_e4.h"
 #include "cheaper/softplus_e3.h"
 #include "square.h"
+#include "elu.h"
 #include "pair.h"
 /* clang-format on */
 

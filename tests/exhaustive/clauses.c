@@ -64,6 +64,7 @@ CLAUSE(square_2, epi_square(x),
 
 /* For parameters: slopes and limits between the extremes that a spec can have. */
 static const float slopes[] = {FLT_MIN, 0.01F, 0.2F, 0.5F, 0x1.fffffep-1F};
+static const float alphas[] = {FLT_MIN, 0.01F, 1.0F, 1.6732632F, FLT_MAX};
 static const float limits[] = {0x1p-126F, 0x1p-30F, 1.0F, 0x1p127F};
 
 #define CLAUSE_EACH(name, table, call, condition)                                                  \
@@ -80,6 +81,9 @@ static const float limits[] = {0x1p-126F, 0x1p-30F, 1.0F, 0x1p127F};
 
 CLAUSE_EACH(leaky_1, slopes, epi_leaky_relu(x, slopes[i]), isfinite(y) && y >= x)
 CLAUSE_EACH(leaky_2, slopes, epi_leaky_relu(x, slopes[i]), y == x || y <= 0.0F)
+CLAUSE_EACH(elu_1, alphas, epi_elu(x, alphas[i]), isfinite(y) && y >= -alphas[i])
+CLAUSE_EACH(elu_2, alphas, epi_elu(x, alphas[i]), y <= fmaxf(x, 0.0F))
+CLAUSE_EACH(elu_3, alphas, epi_elu(x, alphas[i]), !(x >= 0.0F) || y == x)
 CLAUSE_EACH(flush_1, limits, epi_flush(x, to_bits(limits[i])), isfinite(y))
 CLAUSE_EACH(flush_2, limits, epi_flush(x, to_bits(limits[i])), y == x || y == 0.0F)
 
@@ -160,6 +164,9 @@ const struct check clause_checks[] = {
     {"flush", NULL, flush_2, "ensures \\result == z || \\result == 0.0;"},
     {"leaky_relu", NULL, leaky_1, "ensures \\is_finite(\\result) && \\result >= x;"},
     {"leaky_relu", NULL, leaky_2, "ensures \\result == x || \\result <= 0.0;"},
+    {"elu", NULL, elu_1, "ensures \\is_finite(\\result) && \\result >= -alpha;"},
+    {"elu", NULL, elu_2, "ensures \\result <= \\max(x, 0.0);"},
+    {"elu", NULL, elu_3, "ensures x >= 0.0 ==> \\result == x;"},
     {"relu", NULL, relu_1, "ensures \\is_finite(\\result) && \\result >= 0.0;"},
     {"relu", NULL, relu_2, "ensures \\result >= x;"},
     {"relu", NULL, relu_3, "ensures \\result == x || \\result == 0.0;"},

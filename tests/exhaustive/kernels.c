@@ -47,6 +47,18 @@ static void softplus_exact(mpfr_t result, mpfr_t x)
     mpfr_clear(t);
 }
 
+static float elu_one(float x) { return epi_elu(x, 1.0F); }
+
+static double elu_reference(double x) { return x > 0.0 ? x : expm1(x); }
+
+static void elu_exact(mpfr_t result, mpfr_t x)
+{
+    if (mpfr_sgn(x) > 0)
+        mpfr_set(result, x, MPFR_RNDN);
+    else
+        mpfr_expm1(result, x, MPFR_RNDN);
+}
+
 /* The input for which a kernel's result is judged: x, limited to where the kernel saturates. An
    infinity counts as the largest number. */
 static double judged(const struct approximation *a, float x)
@@ -248,6 +260,30 @@ static bool leaky_relu_equal(uint32_t bits)
     return good;
 }
 
+/* What makes the bound for any alpha true: with alpha 1, which changes no bit, the relative error
+   is at most that bound without the rounding of the product with alpha. */
+static bool elu_relative(uint32_t bits)
+{
+    const double bar = (activation_kernel(ACT_ELU, ACCURACY_FULL)->error.ulp - 0.5) * 0x1p-24;
+    const float x = from_bits(bits);
+    const double exact = expm1((double)x);
+    return !(x < 0.0F) || fabs((double)epi_elu(x, 1.0F) - exact) <= bar * fabs(exact);
+}
+
+/* Above zero it is x, whatever alpha; and a product with alpha rounds once. */
+static bool elu_equal(uint32_t bits)
+{
+    static const float alphas[] = {FLT_MIN, 0.01F, 1.6732632F, 100.0F, FLT_MAX};
+    const float x = from_bits(bits);
+    bool good = true;
+    for (size_t i = 0; isfinite(x) && i < sizeof alphas / sizeof *alphas; i++) {
+        const double product = (double)alphas[i] * (double)epi_elu(x, 1.0F);
+        const float expected = x > 0.0F ? x : (float)product + 0.0F;
+        good = good && to_bits(epi_elu(x, alphas[i])) == to_bits(expected);
+    }
+    return good;
+}
+
 static bool abs_equal(uint32_t bits)
 {
     const float x = from_bits(bits);
@@ -372,12 +408,17 @@ static const struct approximation sigmoid_approximation = {
     epi_sigmoid, sigmoid_reference, sigmoid_exact, ACT_SIGMOID, false, false};
 static const struct approximation softplus_approximation = {
     epi_softplus, softplus_reference, softplus_exact, ACT_SOFTPLUS, true, false};
+static const struct approximation elu_approximation = {elu_one, elu_reference, elu_exact,
+                                                       ACT_ELU, true,          false};
 
 const struct check kernel_checks[] = {
     {"exp", &exp_approximation, NULL, NULL},
     {"tanh", &tanh_approximation, NULL, NULL},
     {"sigmoid", &sigmoid_approximation, NULL, NULL},
     {"softplus", &softplus_approximation, NULL, NULL},
+    {"elu", &elu_approximation, NULL, NULL},
+    {"elu_any", NULL, elu_relative, NULL},
+    {"elu_alphas", NULL, elu_equal, NULL},
     {"tanh_core", NULL, tanh_core_equal, NULL},
     {"tanh_e4", NULL, tanh_e4_near, NULL},
     {"tanh_e4_core", NULL, tanh_e4_core_equal, NULL},

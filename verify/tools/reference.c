@@ -36,18 +36,23 @@ struct reference {
 
 static double cheaper; /* error of the cheaper kernels of tanh, sigmoid and softplus; 0: full */
 
-/* Stated errors of the kernels: exp 2 ulp, softplus 4, tanh and sigmoid 5; an ulp is at most 2 u.
+/* Stated errors of the kernels: exp and elu 2 ulp, softplus 4, tanh and sigmoid 5; an ulp is at
+ * most 2 u.
  */
 static struct value activation_value(const struct spec_layer *layer, struct value x)
 {
-    double v = x.v, slope = (double)layer->parameters[0];
+    double v = x.v, parameter = (double)layer->parameters[0];
     switch (layer->activation) {
     case ACT_IDENTITY:
     case ACT_COUNT: return x;
     case ACT_RELU: return (struct value){v > 0.0 ? v : 0.0, x.error};
     case ACT_LEAKY_RELU:
-        v = v > 0.0 ? v : slope * v;
+        v = v > 0.0 ? v : parameter * v;
         return (struct value){v, x.error + u * fabs(v)};
+    case ACT_ELU: /* its slope at v + error is at most alpha exp(error), or 1 */
+        v = v > 0.0 ? v : parameter * expm1(v);
+        return (struct value){v, fmax(1.0, parameter * exp(x.error)) * x.error + 4.0 * u * fabs(v) +
+                                     0x1p-148};
     case ACT_TANH: v = tanh(v); return (struct value){v, x.error + 10.0 * u * fabs(v) + cheaper};
     case ACT_SIGMOID:
         v = 1.0 / (1.0 + exp(-v));

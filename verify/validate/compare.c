@@ -174,6 +174,29 @@ static void inputs_compare(struct comparer *c)
     }
 }
 
+/* The parameters of a layer's activation, which v calls with them. */
+static void parameters_compare(const struct comparer *c, const struct spec_layer *layer,
+                               const struct value *v)
+{
+    static const struct {
+        enum activation activation;
+        size_t place; /* in the spec's list */
+        const char *name;
+    } rows[] = {{ACT_LEAKY_RELU, 0, "slope"}, {ACT_ELU, 0, "alpha"}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if (rows[i].activation != layer->activation || layer->kind != LAYER_DENSE)
+            continue;
+        float expected = layer->parameters[rows[i].place];
+        const struct value *found = v->right;
+        bool literal = found->kind == VALUE_CONSTANT;
+        if (!literal || !is_same_float(found->constant, expected))
+            differ(c, v,
+                   arena_printf(c->reader->arena, "%s is %s, the spec says %s", rows[i].name,
+                                literal ? number(c, found->constant) : "computed",
+                                number(c, expected)));
+    }
+}
+
 /* The argument of the activation; refuses a v that is no call of it. */
 static struct value *activation_compare(const struct comparer *c, const char *name, size_t index,
                                         size_t row, struct value *v)
@@ -195,14 +218,7 @@ static struct value *activation_compare(const struct comparer *c, const char *na
         differ(c, v,
                arena_printf(arena, "%s, the spec says %s",
                             v->kind == VALUE_CALL ? v->kernel->name : "no activation", name));
-    if (layer->activation == ACT_LEAKY_RELU && layer->kind == LAYER_DENSE &&
-        (v->right->kind != VALUE_CONSTANT ||
-         !is_same_float(v->right->constant, layer->parameters[0])))
-        differ(c, v,
-               arena_printf(arena, "slope is %s, the spec says %s",
-                            v->right->kind == VALUE_CONSTANT ? number(c, v->right->constant)
-                                                             : "computed",
-                            number(c, layer->parameters[0])));
+    parameters_compare(c, layer, v);
     return v->left;
 }
 

@@ -360,6 +360,40 @@ static const char text_softplus_e3[] =
 static const char text_square[] =
     "static inline float epi_square(float x) { return x * x; }\n";
 
+static const char text_elu[] =
+    "static inline float epi_elu(float x, float alpha)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    epi_bits z;\n"
+    "    epi_bits j;\n"
+    "    uint32_t m;\n"
+    "    uint32_t above;\n"
+    "    uint32_t k;\n"
+    "    float n;\n"
+    "    float r;\n"
+    "    float p;\n"
+    "    v.f = x;\n"
+    "    m = v.u & 0x7FFFFFFFU;\n"
+    "    above = (v.u >> 31U) - 1U;\n"
+    "    k = (0U - ((m - 0x41900000U) >> 31U)) | 0x80000000U;\n"
+    "    z.u = (v.u & k) | (0x41900000U & ~k);\n"
+    "    j.u = z.u & above;\n"
+    "    z.f = z.f - j.f;\n"
+    "    k = (0U - ((m - 0x7F7FFFFFU) >> 31U)) | 0x80000000U;\n"
+    "    v.u = ((v.u & k) | (0x7F7FFFFFU & ~k)) & above;\n"
+    "    j.f = (z.f * 1.44269502F) + 12582912.0F;\n"
+    "    n = j.f - 12582912.0F;\n"
+    "    r = (z.f - (n * 0.693359375F)) - (n * -0.000212194442F);\n"
+    "    p = (r * 0.0013823522F) + 0.00836881902F;\n"
+    "    p = (p * r) + 0.0416682363F;\n"
+    "    p = (p * r) + 0.166665196F;\n"
+    "    p = (p * r) + 0.49999994F;\n"
+    "    p = ((p * r) * r) + r;\n"
+    "    j.u = 0x3F800000U + (j.u << 23U);\n"
+    "    p = (p * j.f) + (j.f - 1.0F);\n"
+    "    return v.f + (alpha * p);\n"
+    "}\n";
+
 static const char text_pair[] =
     "#if defined(__arm__)\n"
     "typedef double epi_double_word;\n"

@@ -33,6 +33,7 @@ const struct known_kernel known_kernels[KERNEL_COUNT] = {
     {"softplus_e4", "bits", "v", text_softplus_e4},
     {"softplus_e3", "bits", "v", text_softplus_e3},
     {"square", NULL, "v", text_square},
+    {"elu", "bits", "vv", text_elu},
     {"pair", NULL, NULL, text_pair},
 };
 

@@ -14,7 +14,7 @@ kernel_text() {
 #ifndef VALIDATE_KERNEL_TEXT_H
 #define VALIDATE_KERNEL_TEXT_H
 EOF
-    for name in bits clamp clamp_zero eta_or_one flush abs relu leaky_relu tanh_core tanh tanh_e4_core tanh_e4 tanh_e3_core tanh_e3 exp_core exp sigmoid sigmoid_e4 sigmoid_e3 softplus softplus_e4 softplus_e3 square pair; do
+    for name in bits clamp clamp_zero eta_or_one flush abs relu leaky_relu tanh_core tanh tanh_e4_core tanh_e4 tanh_e3_core tanh_e3 exp_core exp sigmoid sigmoid_e4 sigmoid_e3 softplus softplus_e4 softplus_e3 square elu pair; do
         file=runtime/float32/$name.h
         [ -f "$file" ] || file=runtime/float32/cheaper/$name.h
         printf '\nstatic const char text_%s[] =\n' "$name"
@@ -101,6 +101,8 @@ nodes=tests/golden/good/nodes
 check "mutants of nodes.c" mutants nodes $nodes.yaml $nodes.c $nodes.h nodes $nodes.c 1
 shared=tests/golden/good/shared
 check "mutants of shared.c" mutants shared $shared.yaml $shared.c $shared.h shared $shared.c 2
+shaped=tests/golden/good/shaped
+check "mutants of shaped.c" mutants shaped $shaped.yaml $shaped.c $shaped.h shaped $shaped.c 1
 cat "$work/counts"
 
 # enough_mutants: at least 200 of the code, of every kind in the table.

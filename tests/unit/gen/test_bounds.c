@@ -54,6 +54,9 @@ static void overflow_is_refused(void **state)
          "spec:6: layer \"f\": neuron 0, counted from 0, can reach"},
         {"1", "sigmoid", "3e38", "3e38", "1", NULL},
         {"1e30", "leaky_relu", "1", "1e5", "1", NULL},
+        {"1e30", "elu", "1", "1e5", "1", NULL},
+        {"1e30", "elu", "1", "1e9", "1",
+         "spec:6: layer \"f\": neuron 0, counted from 0, can reach"},
         {"1e30", "softplus", "1", "1e9", "1",
          "spec:6: layer \"f\": neuron 0, counted from 0, can reach"},
     };

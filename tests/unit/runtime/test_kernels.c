@@ -225,6 +225,32 @@ static void test_leaky_relu(void **state)
     assert_int_equal(to_bits(epi_leaky_relu(0.0F, 0.01F)), 0);
 }
 
+static void test_elu(void **state)
+{
+    (void)state;
+    static const struct {
+        float x, alpha, y;
+    } rows[] = {
+        {0.0F, 1.0F, 0.0F},          {-0.0F, 1.0F, 0.0F},
+        {1e-45F, 0.5F, 1e-45F},      {-1e-45F, 1.0F, -1e-45F},
+        {-1e-20F, 1.0F, -1e-20F},    {-0x1p-24F, 1.0F, -0x1p-24F},
+        {0.7F, 3.0F, 0.7F},          {FLT_MAX, 2.0F, FLT_MAX},
+        {INFINITY, 2.0F, FLT_MAX},   {-17.5F, 1.0F, -1.0F},
+        {-18.0F, 0.25F, -0.25F},     {-FLT_MAX, 0.1F, -0.1F},
+        {-INFINITY, 3.0F, -3.0F},    {-0x1.62e430p-1F, 1.0F, -0.5F},
+        {-20.0F, FLT_MAX, -FLT_MAX},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (to_bits(epi_elu(rows[i].x, rows[i].alpha)) != to_bits(rows[i].y))
+            fail_msg("row %zu: %.9g", i, (double)epi_elu(rows[i].x, rows[i].alpha));
+    for (size_t i = 0; i < STRANGE; i++) {
+        const float y = epi_elu(from_bits(strange[i]), 0.5F);
+        assert_true(y == ((strange[i] >> 31U) != 0U ? -0.5F : FLT_MAX));
+    }
+    for (float x = -30.0F; x < 0.0F; x += 0.0371F)
+        assert_true(fabs((double)epi_elu(x, 0.7F) - (double)0.7F * expm1((double)x)) <= 1.2e-7);
+}
+
 /* low, high, the value for NaN, x, the expected result, and whether x is outside */
 static const struct {
     float low, high, nan, x, y;
@@ -367,6 +393,7 @@ int main(void)
         cmocka_unit_test(test_strange_inputs_give_numbers),
         cmocka_unit_test(test_tanh_is_odd),
         cmocka_unit_test(test_leaky_relu),
+        cmocka_unit_test(test_elu),
         cmocka_unit_test(test_clamp),
         cmocka_unit_test(test_cheaper),
         cmocka_unit_test(test_clamp_replaces_nan),

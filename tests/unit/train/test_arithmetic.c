@@ -18,6 +18,7 @@
 #include "float32/exp.h"
 #include "float32/sigmoid.h"
 #include "float32/softplus.h"
+#include "float32/elu.h"
 /* clang-format on */
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -108,6 +109,7 @@ static float plain_value(enum activation activation, float x)
     case ACT_SIGMOID: return epi_sigmoid(x);
     case ACT_SOFTPLUS: return epi_softplus(x);
     case ACT_EXP: return epi_exp(x);
+    case ACT_ELU: return epi_elu(x, 1.0F);
     case ACT_IDENTITY:
     case ACT_SQUARE:
     case ACT_COUNT: break;
@@ -124,6 +126,7 @@ static float plain_slope(enum activation activation, float y)
     case ACT_SIGMOID: return y * (1.0F - y);
     case ACT_SOFTPLUS: return 1.0F - epi_exp(-y);
     case ACT_EXP: return y;
+    case ACT_ELU: return y > 0.0F ? 1.0F : y + 1.0F;
     case ACT_IDENTITY:
     case ACT_SQUARE:
     case ACT_COUNT: break;

@@ -1,0 +1,51 @@
+/*
+ * x for x > 0, else alpha * (exp(x) - 1), alpha > 0: the sum of max(x, 0) and of alpha * (exp(z) -
+ * 1) with z = min(x, 0), one of which is zero; zeros give +0. z = n ln 2 + r as in epi_exp_core,
+ * with its polynomial; exp(z) - 1 = 2^n (exp(r) - 1) + (2^n - 1): near 0 n is 0, and nothing
+ * cancels. z is clamped at -18; exp(z) - 1 is exactly -1 from -17.33 down.
+ * Over all 2^32 inputs: exact for x > 0, else error at most 0.95 ulp and 4.3e-8 absolute for
+ * alpha = 1, 1.97 ulp for any alpha; range [-alpha, FLT_MAX], always finite. Infinity gives
+ * FLT_MAX, a NaN FLT_MAX or -alpha by its sign bit.
+ */
+/*@ requires \is_finite(x) && \is_finite(alpha) && 0.0 < alpha;
+    assigns \result \from x, alpha;
+    ensures \is_finite(\result) && \result >= -alpha;
+    ensures \result <= \max(x, 0.0);
+    ensures x >= 0.0 ==> \result == x;
+*/
+static inline float epi_elu(float x, float alpha)
+{
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits v;
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits z;
+    /* cppcheck-suppress misra-c2012-19.2 */
+    epi_bits j;
+    uint32_t m;
+    uint32_t above;
+    uint32_t k;
+    float n;
+    float r;
+    float p;
+
+    v.f = x;
+    m = v.u & 0x7FFFFFFFU;
+    above = (v.u >> 31U) - 1U;
+    k = (0U - ((m - 0x41900000U) >> 31U)) | 0x80000000U;
+    z.u = (v.u & k) | (0x41900000U & ~k);
+    j.u = z.u & above;
+    z.f = z.f - j.f;
+    k = (0U - ((m - 0x7F7FFFFFU) >> 31U)) | 0x80000000U;
+    v.u = ((v.u & k) | (0x7F7FFFFFU & ~k)) & above;
+    j.f = (z.f * 1.44269502F) + 12582912.0F;
+    n = j.f - 12582912.0F;
+    r = (z.f - (n * 0.693359375F)) - (n * -0.000212194442F);
+    p = (r * 0.0013823522F) + 0.00836881902F;
+    p = (p * r) + 0.0416682363F;
+    p = (p * r) + 0.166665196F;
+    p = (p * r) + 0.49999994F;
+    p = ((p * r) * r) + r;
+    j.u = 0x3F800000U + (j.u << 23U);
+    p = (p * j.f) + (j.f - 1.0F);
+    return v.f + (alpha * p);
+}
