@@ -64,12 +64,13 @@ const struct activation_row *activation_row(enum activation activation);
 const struct activation_kernel *activation_kernel(enum activation activation,
                                                   enum accuracy accuracy);
 
-/* What the ACSL contracts of exp, softplus and square say beyond a range; runtime/float32 has the
-   same numbers, and the clauses are checked like the errors. */
+/* What the ACSL contracts of exp, softplus, square and silu say beyond a range; runtime/float32 has
+   the same numbers, and the clauses are checked like the errors. */
 #define SOFTPLUS_ABOVE_RELU        0.6931476
 #define SOFTPLUS_ABOVE_RELU_COARSE 0.694
 #define SQUARE_FACTOR              1.0000001
 #define SQUARE_MORE                1.0e-37
+#define SILU_LEAST                 (-0.2784646)
 enum { EXP_STEPS = 8 };
 extern const double exp_steps[EXP_STEPS][2];
 

@@ -9,6 +9,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Each behind those it uses. */
@@ -33,6 +34,7 @@
 #include "float32/cheaper/softplus_e3.h"
 #include "float32/square.h"
 #include "float32/elu.h"
+#include "float32/silu.h"
 /* clang-format on */
 
 /* KERNEL_RUN(name): a kernel without parameters, as rows have it. */
@@ -189,6 +191,51 @@ SLOPE(elu, fmax(v.high > 0.0 ? 1.0 : 0.0,
 CONTRACT(elu, v.low >= 0.0 ? v.low : -(double)p[0], fmax(v.high, 0.0))
 GRADIENT(elu, (dy * (y > 0.0F ? 1.0F : y + p[0])))
 
+/* --- silu --- */
+
+KERNEL_RUN(silu)
+/* x t / (1 + t) below zero, where exp(-x) would overflow. */
+EXACT(silu, x < 0.0 ? x * exp(x) / (1.0 + exp(x)) : x / (1.0 + exp(-x)))
+
+static inline double silu_derivative(double x)
+{
+    const double s = sigmoid_exact(x, NULL);
+    return s * (1.0 + x * (1.0 - s));
+}
+
+static inline bool interval_has(struct interval v, double x) { return v.low <= x && x <= v.high; }
+
+/* The derivative falls to -0.0998 at -2.3994, grows to 1.0998 at 2.3994 and falls to 1; elsewhere
+   its largest magnitude is at an end of the interval. */
+static inline double silu_slope(struct interval v, const float *p)
+{
+    const double turn = 2.3993572805154676;
+    double slope = fmax(fabs(silu_derivative(v.low)), fabs(silu_derivative(v.high)));
+    (void)p;
+    if (interval_has(v, turn))
+        slope = fmax(slope, silu_derivative(turn));
+    if (interval_has(v, -turn))
+        slope = fmax(slope, -silu_derivative(-turn));
+    return slope + 0x1p-50;
+}
+
+/* It falls down to its least value and grows from there. */
+static inline struct interval silu_range(struct interval v, const float *p)
+{
+    const double bottom = -1.2784645427610738;
+    const double a = silu_exact(v.low, p), b = silu_exact(v.high, p);
+    return (struct interval){interval_has(v, bottom) ? silu_exact(bottom, p) : fmin(a, b),
+                             fmax(a, b)};
+}
+CONTRACT(silu, fmax(fmin(v.low, 0.0), SILU_LEAST), fmax(v.high, 0.0))
+static inline float silu_gradient(float dy, float x, float y, const float *p)
+{
+    const float s = epi_sigmoid(x);
+    (void)y;
+    (void)p;
+    return dy * (s * (1.0F + x * (1.0F - s)));
+}
+
 /* --- the rows --- */
 
 static const struct activation_row activation_rows[ACT_COUNT] = {
@@ -311,6 +358,18 @@ static const struct activation_row activation_rows[ACT_COUNT] = {
                  .contract = elu_contract,
                  .gradient = elu_gradient,
                  .gain = 1.55},
+    [ACT_SILU] = {.kernels = {{.name = "silu",
+                               .calls = {"exp_core"},
+                               .run = silu_run,
+                               .error = {3.35, INFINITY, 7.2e-44, SILU_LEAST, FLT_MAX, INFINITY}}},
+                  .place = 9,
+                  .exact = silu_exact,
+                  .slope = silu_slope,
+                  .range = silu_range,
+                  .contract = silu_contract,
+                  .gradient = silu_gradient,
+                  .gradient_reads_sum = true,
+                  .gain = 2.8},
 };
 
 #undef KERNEL_RUN

@@ -27,7 +27,8 @@ enum { ACT_PARAMETERS = 2 }; /* at most */
     ROW(SOFTPLUS, "softplus", RANGE_NOT_NEGATIVE, {0})                                             \
     ROW(EXP, "exp", RANGE_NOT_NEGATIVE, {0})                                                       \
     ROW(SQUARE, "square", RANGE_NOT_NEGATIVE, {0})                                                 \
-    ROW(ELU, "elu", RANGE_ANY, {"alpha", 1.0F, 0.0F, INFINITY})
+    ROW(ELU, "elu", RANGE_ANY, {"alpha", 1.0F, 0.0F, INFINITY})                                    \
+    ROW(SILU, "silu", RANGE_ANY, {0})
 
 enum activation {
 #define ROW(id, ...) ACT_##id,

@@ -31,6 +31,7 @@
 #include "cheaper/softplus_e3.h"
 #include "square.h"
 #include "elu.h"
+#include "silu.h"
 #include "pair.h"
 /* clang-format on */
 

@@ -62,6 +62,10 @@ CLAUSE(square_1, epi_square(x),
 CLAUSE(square_2, epi_square(x),
        fabs((double)x) > 1.8446e19 || y <= (double)x * (double)x * SQUARE_FACTOR + SQUARE_MORE)
 
+CLAUSE(silu_1, epi_silu(x), isfinite(y) && y >= SILU_LEAST)
+CLAUSE(silu_2, epi_silu(x), y >= fminf(x, 0.0F))
+CLAUSE(silu_3, epi_silu(x), y <= fmaxf(x, 0.0F))
+
 /* For parameters: slopes and limits between the extremes that a spec can have. */
 static const float slopes[] = {FLT_MIN, 0.01F, 0.2F, 0.5F, 0x1.fffffep-1F};
 static const float alphas[] = {FLT_MIN, 0.01F, 1.0F, 1.6732632F, FLT_MAX};
@@ -167,6 +171,9 @@ const struct check clause_checks[] = {
     {"elu", NULL, elu_1, "ensures \\is_finite(\\result) && \\result >= -alpha;"},
     {"elu", NULL, elu_2, "ensures \\result <= \\max(x, 0.0);"},
     {"elu", NULL, elu_3, "ensures x >= 0.0 ==> \\result == x;"},
+    {"silu", NULL, silu_1, "ensures \\is_finite(\\result) && \\result >= -0.2784646;"},
+    {"silu", NULL, silu_2, "ensures \\result >= \\min(x, 0.0);"},
+    {"silu", NULL, silu_3, "ensures \\result <= \\max(x, 0.0);"},
     {"relu", NULL, relu_1, "ensures \\is_finite(\\result) && \\result >= 0.0;"},
     {"relu", NULL, relu_2, "ensures \\result >= x;"},
     {"relu", NULL, relu_3, "ensures \\result == x || \\result == 0.0;"},

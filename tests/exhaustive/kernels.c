@@ -59,6 +59,23 @@ static void elu_exact(mpfr_t result, mpfr_t x)
         mpfr_expm1(result, x, MPFR_RNDN);
 }
 
+/* Minus infinity is a number that makes no difference, as in exact_value. */
+static double silu_reference(double x)
+{
+    return x < 0.0 ? fmax(x, -1e4) * exp(x) / (1.0 + exp(x)) : x / (1.0 + exp(-x));
+}
+
+static void silu_exact(mpfr_t result, mpfr_t x)
+{
+    mpfr_t t;
+    mpfr_init2(t, PRECISION);
+    mpfr_neg(t, x, MPFR_RNDN);
+    mpfr_exp(t, t, MPFR_RNDN);
+    mpfr_add_ui(t, t, 1, MPFR_RNDN);
+    mpfr_div(result, x, t, MPFR_RNDN);
+    mpfr_clear(t);
+}
+
 /* The input for which a kernel's result is judged: x, limited to where the kernel saturates. An
    infinity counts as the largest number. */
 static double judged(const struct approximation *a, float x)
@@ -410,6 +427,8 @@ static const struct approximation softplus_approximation = {
     epi_softplus, softplus_reference, softplus_exact, ACT_SOFTPLUS, true, false};
 static const struct approximation elu_approximation = {elu_one, elu_reference, elu_exact,
                                                        ACT_ELU, true,          false};
+static const struct approximation silu_approximation = {epi_silu, silu_reference, silu_exact,
+                                                        ACT_SILU, false,          false};
 
 const struct check kernel_checks[] = {
     {"exp", &exp_approximation, NULL, NULL},
@@ -419,6 +438,7 @@ const struct check kernel_checks[] = {
     {"elu", &elu_approximation, NULL, NULL},
     {"elu_any", NULL, elu_relative, NULL},
     {"elu_alphas", NULL, elu_equal, NULL},
+    {"silu", &silu_approximation, NULL, NULL},
     {"tanh_core", NULL, tanh_core_equal, NULL},
     {"tanh_e4", NULL, tanh_e4_near, NULL},
     {"tanh_e4_core", NULL, tanh_e4_core_equal, NULL},

@@ -36,8 +36,8 @@ struct reference {
 
 static double cheaper; /* error of the cheaper kernels of tanh, sigmoid and softplus; 0: full */
 
-/* Stated errors of the kernels: exp and elu 2 ulp, softplus 4, tanh and sigmoid 5; an ulp is at
- * most 2 u.
+/* Stated errors of the kernels: exp and elu 2 ulp, softplus and silu 4, tanh and sigmoid 5; an ulp
+ * is at most 2 u.
  */
 static struct value activation_value(const struct spec_layer *layer, struct value x)
 {
@@ -53,6 +53,9 @@ static struct value activation_value(const struct spec_layer *layer, struct valu
         v = v > 0.0 ? v : parameter * expm1(v);
         return (struct value){v, fmax(1.0, parameter * exp(x.error)) * x.error + 4.0 * u * fabs(v) +
                                      0x1p-148};
+    case ACT_SILU: /* no slope above 1.1 */
+        v = v > 0.0 ? v / (1.0 + exp(-v)) : v * exp(v) / (1.0 + exp(v));
+        return (struct value){v, 1.1 * x.error + 8.0 * u * fabs(v) + 0x1p-143};
     case ACT_TANH: v = tanh(v); return (struct value){v, x.error + 10.0 * u * fabs(v) + cheaper};
     case ACT_SIGMOID:
         v = 1.0 / (1.0 + exp(-v));

@@ -394,6 +394,34 @@ static const char text_elu[] =
     "    return v.f + (alpha * p);\n"
     "}\n";
 
+static const char text_silu[] =
+    "static inline float epi_silu(float x)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    epi_bits p;\n"
+    "    epi_bits z;\n"
+    "    epi_bits scale;\n"
+    "    uint32_t m;\n"
+    "    uint32_t above;\n"
+    "    uint32_t k;\n"
+    "    float n;\n"
+    "    float t;\n"
+    "    v.f = x;\n"
+    "    m = v.u & 0x7FFFFFFFU;\n"
+    "    above = (v.u >> 31U) - 1U;\n"
+    "    scale.u = 0x3F800000U ^ ((v.u & 0x80000000U) >> 2U);\n"
+    "    k = (0U - ((m - 0x7F7FFFFFU) >> 31U)) | 0x80000000U;\n"
+    "    p.u = ((v.u & k) | (0x7F7FFFFFU & ~k)) & above;\n"
+    "    k = (0U - ((m - 0x42D00000U) >> 31U)) | 0x80000000U;\n"
+    "    z.u = (v.u & k) | (0x42D00000U & ~k);\n"
+    "    v.u = z.u & above;\n"
+    "    v.f = z.f - v.f;\n"
+    "    z.u = z.u | 0x80000000U;\n"
+    "    n = epi_exp_core(z.f, 0x20000000U);\n"
+    "    t = n * 5.42101086e-20F;\n"
+    "    return ((p.f + (v.f * n)) / (1.0F + t)) * scale.f;\n"
+    "}\n";
+
 static const char text_pair[] =
     "#if defined(__arm__)\n"
     "typedef double epi_double_word;\n"

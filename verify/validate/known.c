@@ -34,6 +34,7 @@ const struct known_kernel known_kernels[KERNEL_COUNT] = {
     {"softplus_e3", "bits", "v", text_softplus_e3},
     {"square", NULL, "v", text_square},
     {"elu", "bits", "vv", text_elu},
+    {"silu", "exp_core", "v", text_silu},
     {"pair", NULL, NULL, text_pair},
 };
 

@@ -50,6 +50,7 @@ static float activated(const struct spec_layer *layer, float s)
     case ACT_SOFTPLUS: return epi_softplus(s);
     case ACT_EXP: return epi_exp(s);
     case ACT_SQUARE: return s * s;
+    case ACT_SILU: return epi_silu(s);
     case ACT_ELU: return epi_elu(s, layer->parameters[0]);
     case ACT_IDENTITY:
     case ACT_COUNT: break;

@@ -75,6 +75,16 @@ static const struct point points[] = {
     {epi_softplus, -INFINITY, 0.0F},
     {epi_softplus, FLT_MAX, FLT_MAX},
     {epi_softplus, INFINITY, FLT_MAX},
+    {epi_silu, 0.0F, 0.0F},
+    {epi_silu, -0.0F, 0.0F},
+    {epi_silu, 1e-20F, 0.5e-20F},
+    {epi_silu, -0x1p-140F, -0x1p-141F},
+    {epi_silu, 30.0F, 30.0F},
+    {epi_silu, FLT_MAX, FLT_MAX},
+    {epi_silu, INFINITY, FLT_MAX},
+    {epi_silu, -104.0F, -0x1.98p-144F},
+    {epi_silu, -FLT_MAX, -0x1.98p-144F},
+    {epi_silu, -INFINITY, -0x1.98p-144F},
     {epi_relu, 0.0F, 0.0F},
     {epi_relu, -0.0F, 0.0F},
     {epi_relu, -1e-45F, 0.0F},
@@ -188,6 +198,8 @@ static void test_values(void **state)
         assert_true(fabs((double)epi_tanh(x) - tanh((double)x)) <= 3e-7);
         assert_true(fabs((double)epi_sigmoid(x) - e / (1.0 + e)) <= 3e-7);
         assert_true(fabs((double)epi_softplus(x) - log1p(e)) <= 4.8e-7 * log1p(e));
+        assert_true(fabs((double)epi_silu(x) - (double)x / (1.0 + 1.0 / e)) <=
+                    4e-7 * fabs((double)x) / (1.0 + 1.0 / e));
     }
 }
 
@@ -200,6 +212,7 @@ static void test_strange_inputs_give_numbers(void **state)
         assert_true(epi_tanh(x) >= -1.0F && epi_tanh(x) <= 1.0F);
         assert_true(epi_sigmoid(x) >= FLT_MIN && epi_sigmoid(x) <= 1.0F);
         assert_true(epi_softplus(x) >= 0.0F && epi_softplus(x) <= FLT_MAX);
+        assert_true(epi_silu(x) == (signbit(x) ? epi_silu(-104.0F) : FLT_MAX));
     }
 }
 

@@ -19,6 +19,7 @@
 #include "float32/sigmoid.h"
 #include "float32/softplus.h"
 #include "float32/elu.h"
+#include "float32/silu.h"
 /* clang-format on */
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -110,6 +111,7 @@ static float plain_value(enum activation activation, float x)
     case ACT_SOFTPLUS: return epi_softplus(x);
     case ACT_EXP: return epi_exp(x);
     case ACT_ELU: return epi_elu(x, 1.0F);
+    case ACT_SILU: return epi_silu(x);
     case ACT_IDENTITY:
     case ACT_SQUARE:
     case ACT_COUNT: break;
@@ -117,8 +119,9 @@ static float plain_value(enum activation activation, float x)
     return x;
 }
 
-static float plain_slope(enum activation activation, float y)
+static float plain_slope(enum activation activation, float x, float y)
 {
+    const float s = epi_sigmoid(x);
     switch (activation) {
     case ACT_RELU: return y > 0.0F ? 1.0F : 0.0F;
     case ACT_LEAKY_RELU: return y > 0.0F ? 1.0F : 0.01F;
@@ -127,6 +130,7 @@ static float plain_slope(enum activation activation, float y)
     case ACT_SOFTPLUS: return 1.0F - epi_exp(-y);
     case ACT_EXP: return y;
     case ACT_ELU: return y > 0.0F ? 1.0F : y + 1.0F;
+    case ACT_SILU: return s * (1.0F + x * (1.0F - s));
     case ACT_IDENTITY:
     case ACT_SQUARE:
     case ACT_COUNT: break;
@@ -149,7 +153,7 @@ static void activations_test(const struct arithmetic *arithmetic)
         arithmetic->activate_backward((enum activation)k, p, NUMBERS, x, y, dx);
         for (size_t i = 0; i < NUMBERS; i++) {
             assert_true(y[i] == plain_value((enum activation)k, x[i]));
-            assert_true(dx[i] == dy[i] * plain_slope((enum activation)k, y[i]));
+            assert_true(dx[i] == dy[i] * plain_slope((enum activation)k, x[i], y[i]));
         }
     }
 }

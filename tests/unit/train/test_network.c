@@ -37,6 +37,7 @@ static double activation_value(enum activation activation, double x)
     case ACT_SIGMOID: return 1.0 / (1.0 + exp(-x));
     case ACT_SOFTPLUS: return log1p(exp(x));
     case ACT_EXP: return exp(x);
+    case ACT_SILU: return x / (1.0 + exp(-x));
     case ACT_ELU: return x > 0.0 ? x : expm1(x);
     case ACT_IDENTITY:
     case ACT_SQUARE:
