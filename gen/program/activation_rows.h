@@ -35,6 +35,7 @@
 #include "float32/square.h"
 #include "float32/elu.h"
 #include "float32/silu.h"
+#include "float32/clip.h"
 /* clang-format on */
 
 /* KERNEL_RUN(name): a kernel without parameters, as rows have it. */
@@ -236,6 +237,12 @@ static inline float silu_gradient(float dy, float x, float y, const float *p)
     return dy * (s * (1.0F + x * (1.0F - s)));
 }
 
+/* --- clip --- */
+
+static inline float clip_run(float x, const float *p) { return epi_clip(x, p[0], p[1]); }
+EXACT(clip, fmin(fmax(x, (double)p[0]), (double)p[1]))
+CONTRACT(clip, clip_exact(v.low, p), clip_exact(v.high, p))
+
 /* --- the rows --- */
 
 static const struct activation_row activation_rows[ACT_COUNT] = {
@@ -370,6 +377,15 @@ static const struct activation_row activation_rows[ACT_COUNT] = {
                   .gradient = silu_gradient,
                   .gradient_reads_sum = true,
                   .gain = 2.8},
+    [ACT_CLIP] = {.kernels = {{.name = "clip",
+                               .run = clip_run,
+                               .error = {0.0, 0.0, 0.0, -FLT_MAX, FLT_MAX, INFINITY}}},
+                  .place = 10,
+                  .requires = "\\is_finite(min) && \\is_finite(max) && min < max",
+                  .exact = clip_exact,
+                  .slope = identity_slope,
+                  .rounds_once = true,
+                  .contract = clip_contract},
 };
 
 #undef KERNEL_RUN

@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/* What every value of an activation keeps to. */
-enum activation_range { RANGE_ANY, RANGE_NOT_NEGATIVE, RANGE_UNIT };
+/* What every value of an activation keeps to, each narrower than those before it;
+   RANGE_PARAMETERS: to what lies between its two parameters, which ascend. */
+enum activation_range { RANGE_ANY, RANGE_NOT_NEGATIVE, RANGE_UNIT, RANGE_PARAMETERS };
 
 struct activation_parameter {
     const char *key;    /* in a spec, and in C; NULL: none */
@@ -28,7 +29,9 @@ enum { ACT_PARAMETERS = 2 }; /* at most */
     ROW(EXP, "exp", RANGE_NOT_NEGATIVE, {0})                                                       \
     ROW(SQUARE, "square", RANGE_NOT_NEGATIVE, {0})                                                 \
     ROW(ELU, "elu", RANGE_ANY, {"alpha", 1.0F, 0.0F, INFINITY})                                    \
-    ROW(SILU, "silu", RANGE_ANY, {0})
+    ROW(SILU, "silu", RANGE_ANY, {0})                                                              \
+    ROW(CLIP, "clip", RANGE_PARAMETERS, {"min", NAN, -INFINITY, INFINITY},                         \
+        {"max", NAN, -INFINITY, INFINITY})
 
 enum activation {
 #define ROW(id, ...) ACT_##id,

@@ -294,6 +294,11 @@ static void parameters_check(const struct checker *c, const struct spec_layer *l
                     layer->name, p[i].key, (double)layer->parameters[i], (double)p[i].above,
                     p[i].key,
                     isinf(p[i].below) ? "" : arena_printf(c->arena, " < %.7g", (double)p[i].below));
+    if (activation_forms[layer->activation].range == RANGE_PARAMETERS &&
+        !(layer->parameters[0] < layer->parameters[1]))
+        fail_at(c->file, layer->line, "layer \"%s\": %s is %.7g and %s %.7g, expected %s < %s",
+                layer->name, p[0].key, (double)layer->parameters[0], p[1].key,
+                (double)layer->parameters[1], p[0].key, p[1].key);
 }
 
 static void positive_check(const struct checker *c, const struct spec_output *output,
@@ -315,13 +320,24 @@ static void output_numbers_check(const struct checker *c)
     positive_check(c, sigma, "floor", sigma->floor);
 }
 
+/* What the values of a layer that is no average keep to. */
+static enum activation_range layer_range(const struct spec_layer *layer)
+{
+    const enum activation_range range = activation_forms[layer->activation].range;
+    if (range != RANGE_PARAMETERS)
+        return range;
+    if (!(layer->parameters[0] >= 0.0F))
+        return RANGE_ANY;
+    return layer->parameters[1] <= 1.0F ? RANGE_UNIT : RANGE_NOT_NEGATIVE;
+}
+
 /* Whether the values of a layer stay in a range: by its activation, or as an average of such
  * layers. */
 static bool layer_holds(const struct checker *c, const struct spec_layer *layer,
                         enum activation_range range)
 {
     if (layer->kind != LAYER_AVERAGE)
-        return activation_forms[layer->activation].range >= range;
+        return layer_range(layer) >= range;
     if (range == RANGE_UNIT) /* rounding may lift the sum above 1 */
         return false;
     for (size_t i = 0; i < layer->from.count; i++) {
@@ -330,6 +346,18 @@ static bool layer_holds(const struct checker *c, const struct spec_layer *layer,
             return false;
     }
     return true;
+}
+
+/* "clip with min >= 0": an activation that keeps to a range, with the parameters that it takes. */
+static const char *activation_text(const struct checker *c, size_t activation,
+                                   enum activation_range range)
+{
+    const struct activation_form *form = &activation_forms[activation];
+    if (form->range != RANGE_PARAMETERS)
+        return form->name;
+    return arena_printf(
+        c->arena, "%s with %s >= 0%s", form->name, form->parameters[0].key,
+        range == RANGE_UNIT ? arena_printf(c->arena, " and %s <= 1", form->parameters[1].key) : "");
 }
 
 /* "relu, sigmoid or exp": the activations that keep to a range. */
@@ -341,7 +369,7 @@ static const char *range_text(const struct checker *c, enum activation_range ran
             continue;
         if (last != NULL)
             text = arena_printf(c->arena, "%s%s%s", text, *text == '\0' ? "" : ", ", last);
-        last = activation_name[a];
+        last = activation_text(c, a, range);
     }
     return *text == '\0' ? last : arena_printf(c->arena, "%s or %s", text, last);
 }

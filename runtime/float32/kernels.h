@@ -32,6 +32,7 @@
 #include "square.h"
 #include "elu.h"
 #include "silu.h"
+#include "clip.h"
 #include "pair.h"
 /* clang-format on */
 

@@ -69,6 +69,8 @@ CLAUSE(silu_3, epi_silu(x), y <= fmaxf(x, 0.0F))
 /* For parameters: slopes and limits between the extremes that a spec can have. */
 static const float slopes[] = {FLT_MIN, 0.01F, 0.2F, 0.5F, 0x1.fffffep-1F};
 static const float alphas[] = {FLT_MIN, 0.01F, 1.0F, 1.6732632F, FLT_MAX};
+static const float lows[] = {-FLT_MAX, -1.0F, 0.0F, -0.0F, 280.0F, -1e-45F};
+static const float highs[] = {FLT_MAX, 1.0F, 0.5F, 1e-45F, 320.0F, -0.0F};
 static const float limits[] = {0x1p-126F, 0x1p-30F, 1.0F, 0x1p127F};
 
 #define CLAUSE_EACH(name, table, call, condition)                                                  \
@@ -88,6 +90,10 @@ CLAUSE_EACH(leaky_2, slopes, epi_leaky_relu(x, slopes[i]), y == x || y <= 0.0F)
 CLAUSE_EACH(elu_1, alphas, epi_elu(x, alphas[i]), isfinite(y) && y >= -alphas[i])
 CLAUSE_EACH(elu_2, alphas, epi_elu(x, alphas[i]), y <= fmaxf(x, 0.0F))
 CLAUSE_EACH(elu_3, alphas, epi_elu(x, alphas[i]), !(x >= 0.0F) || y == x)
+CLAUSE_EACH(clip_1, lows, epi_clip(x, lows[i], highs[i]),
+            isfinite(y) && lows[i] <= y && y <= highs[i])
+CLAUSE_EACH(clip_2, lows, epi_clip(x, lows[i], highs[i]), y >= fminf(x, highs[i]))
+CLAUSE_EACH(clip_3, lows, epi_clip(x, lows[i], highs[i]), y <= fmaxf(x, lows[i]))
 CLAUSE_EACH(flush_1, limits, epi_flush(x, to_bits(limits[i])), isfinite(y))
 CLAUSE_EACH(flush_2, limits, epi_flush(x, to_bits(limits[i])), y == x || y == 0.0F)
 
@@ -174,6 +180,9 @@ const struct check clause_checks[] = {
     {"silu", NULL, silu_1, "ensures \\is_finite(\\result) && \\result >= -0.2784646;"},
     {"silu", NULL, silu_2, "ensures \\result >= \\min(x, 0.0);"},
     {"silu", NULL, silu_3, "ensures \\result <= \\max(x, 0.0);"},
+    {"clip", NULL, clip_1, "ensures \\is_finite(\\result) && min <= \\result <= max;"},
+    {"clip", NULL, clip_2, "ensures \\result >= \\min(x, max);"},
+    {"clip", NULL, clip_3, "ensures \\result <= \\max(x, min);"},
     {"relu", NULL, relu_1, "ensures \\is_finite(\\result) && \\result >= 0.0;"},
     {"relu", NULL, relu_2, "ensures \\result >= x;"},
     {"relu", NULL, relu_3, "ensures \\result == x || \\result == 0.0;"},

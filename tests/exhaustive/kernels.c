@@ -301,6 +301,25 @@ static bool elu_equal(uint32_t bits)
     return good;
 }
 
+/* Zeros may change their sign where a limit is zero; a NaN is taken for an infinity. */
+static bool clip_equal(uint32_t bits)
+{
+    static const float limits[][2] = {{-1.0F, 1.0F},     {0.0F, 1.0F},       {-0.0F, 2.5F},
+                                      {-3.0F, -0.0F},    {1.5F, 1.5000001F}, {-320.0F, -280.0F},
+                                      {-1e-45F, 1e-45F}, {-FLT_MAX, FLT_MAX}};
+    const float x = from_bits(bits);
+    bool good = true;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        const float low = limits[i][0], high = limits[i][1], y = epi_clip(x, low, high);
+        const float expected = isnan(x)   ? (signbit(x) ? low : high)
+                               : x < low  ? low
+                               : x > high ? high
+                                          : x;
+        good = good && y == expected && (x == 0.0F || to_bits(y) == to_bits(expected));
+    }
+    return good;
+}
+
 static bool abs_equal(uint32_t bits)
 {
     const float x = from_bits(bits);
@@ -452,6 +471,7 @@ const struct check kernel_checks[] = {
     {"relu", NULL, relu_equal, NULL},
     {"leaky_relu", NULL, leaky_relu_equal, NULL},
     {"square", NULL, square_equal, NULL},
+    {"clip", NULL, clip_equal, NULL},
     {"clamp", NULL, clamp_equal, NULL},
     {"clamp_zero", NULL, clamp_zero_equal, NULL},
     {"flush", NULL, flush_equal, NULL},

@@ -6,7 +6,7 @@ export LOCPATH=$PWD/build/locale # the Makefile puts a comma-decimal locale ther
 
 # name inputs widths outputs activation seed [zeros]: what the models under test look like.
 # 1 to 40 inputs, 1 to 5 hidden layers, 1 to 7 outputs, every activation, dense and pruned.
-# "-": every layer another activation, heads that read the inputs too; sampled and radial: averages
+# "-": every layer another activation, heads that read the inputs too; "+": elu, silu and clip, the mean clipped; sampled and radial: averages
 # of several networks, and points with distances to them.
 shapes="one      1 8              1 tanh       1
 relu     2 16,16          2 relu       2
@@ -19,7 +19,8 @@ exp      4 3              1 exp        8
 pruned   6 20,20          2 tanh       9 0.8
 many    40 8              4 tanh      10 0.3
 sampled  3 9,8,7,5        2 sampled   11
-radial   4 19             1 radial    12"
+radial   4 19             1 radial    12
+shaped   6 9,16,8         3 +         13"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -64,8 +64,10 @@ static struct spec_layer layer_make(struct shape *s, const char *name, struct sp
 {
     struct spec_layer layer = {
         .name = name, .from = from, .n_in = n_in, .n_out = n_out, .activation = activation};
-    for (size_t i = 0; i < ACT_PARAMETERS; i++)
-        layer.parameters[i] = activation_forms[activation].parameters[i].otherwise;
+    for (size_t i = 0; i < ACT_PARAMETERS; i++) {
+        float otherwise = activation_forms[activation].parameters[i].otherwise;
+        layer.parameters[i] = isnan(otherwise) ? (float)i * 1.75F - 0.75F : otherwise;
+    }
     double size = 2.0 / sqrt((double)n_in);
     layer.weights = arena_alloc(s->arena, n_in * n_out, sizeof(float));
     layer.bias = arena_alloc(s->arena, n_out, sizeof(float));
@@ -94,7 +96,7 @@ static void inputs_make(struct shape *s, struct spec *spec)
 
 static void layers_make(struct shape *s, struct spec *spec)
 {
-    bool mixed = strcmp(s->activation, "-") == 0;
+    bool mixed = strcmp(s->activation, "-") == 0, shaped = strcmp(s->activation, "+") == 0;
     const char *below = "inputs";
     size_t n_in = s->inputs;
     spec->layers = arena_alloc(s->arena, s->depth + 3, sizeof(*spec->layers));
@@ -102,17 +104,20 @@ static void layers_make(struct shape *s, struct spec *spec)
         /* An exp of an exp overflows, so exp reads a bounded layer. */
         static const enum activation turns[] = {ACT_TANH, ACT_LEAKY_RELU, ACT_SIGMOID,
                                                 ACT_EXP,  ACT_SOFTPLUS,   ACT_RELU};
+        static const enum activation other_turns[] = {ACT_ELU, ACT_SILU, ACT_CLIP};
         const char *name = arena_printf(s->arena, "h%zu", i + 1);
         spec->layers[i] = layer_make(s, name, from_make(s->arena, below, NULL), n_in, s->widths[i],
-                                     mixed ? turns[i % 6] : activation_parse(s->activation));
+                                     mixed    ? turns[i % 6]
+                                     : shaped ? other_turns[i % 3]
+                                              : activation_parse(s->activation));
         below = name;
         n_in = s->widths[i];
     }
     const char *beside = mixed ? "inputs" : NULL;
     n_in += mixed ? s->inputs : 0;
     struct spec_layer *heads = spec->layers + s->depth;
-    heads[0] =
-        layer_make(s, "mean", from_make(s->arena, below, beside), n_in, s->outputs, ACT_IDENTITY);
+    heads[0] = layer_make(s, "mean", from_make(s->arena, below, beside), n_in, s->outputs,
+                          shaped ? ACT_CLIP : ACT_IDENTITY);
     heads[1] = layer_make(s, "sigma", from_make(s->arena, below, beside), n_in, s->outputs,
                           mixed ? ACT_EXP : ACT_SOFTPLUS);
     heads[2] = layer_make(s, "eta", from_make(s->arena, below, beside), n_in, 1, ACT_SIGMOID);

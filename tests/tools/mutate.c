@@ -188,6 +188,8 @@ static const struct rule rules[] = {
     {"activation: eight shifted", LAYER, "^    @_[a-z_0-9]+8\\(&[a-z0-9_]+\\[([0-9]+)", REPLACE,
      "4095", "outside|elements", 0},
     {"activation: slope", LAYER, "^    @_leaky.*, " NUMBER, DIGIT, "", NEURON "slope is", 1},
+    {"activation: min", LAYER, "^    @_clip[^,]*, " NUMBER, DIGIT, "", NEURON "min is", 1},
+    {"activation: max", LAYER, "^    @_clip.*, " NUMBER, DIGIT, "", NEURON "max is", 1},
     {"activation: alpha", LAYER, "^    @_elu.*, " NUMBER, DIGIT, "", NEURON "alpha is", 1},
     {"eight: other number", EIGHT, "^    v.*\\(v\\[([1-7])\\]", REPLACE, "0", "nothing read", 1},
     {"eight: other target", EIGHT, "^    v\\[([1-7])\\]", REPLACE, "0", "nothing read", 0},

@@ -56,6 +56,9 @@ static struct value activation_value(const struct spec_layer *layer, struct valu
     case ACT_SILU: /* no slope above 1.1 */
         v = v > 0.0 ? v / (1.0 + exp(-v)) : v * exp(v) / (1.0 + exp(v));
         return (struct value){v, 1.1 * x.error + 8.0 * u * fabs(v) + 0x1p-143};
+    case ACT_CLIP:
+        v = v < parameter ? parameter : fmin(v, (double)layer->parameters[1]);
+        return (struct value){v, x.error};
     case ACT_TANH: v = tanh(v); return (struct value){v, x.error + 10.0 * u * fabs(v) + cheaper};
     case ACT_SIGMOID:
         v = 1.0 / (1.0 + exp(-v));

@@ -182,12 +182,15 @@ static void parameters_compare(const struct comparer *c, const struct spec_layer
         enum activation activation;
         size_t place; /* in the spec's list */
         const char *name;
-    } rows[] = {{ACT_LEAKY_RELU, 0, "slope"}, {ACT_ELU, 0, "alpha"}};
+    } rows[] = {{ACT_LEAKY_RELU, 0, "slope"},
+                {ACT_ELU, 0, "alpha"},
+                {ACT_CLIP, 0, "min"},
+                {ACT_CLIP, 1, "max"}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         if (rows[i].activation != layer->activation || layer->kind != LAYER_DENSE)
             continue;
         float expected = layer->parameters[rows[i].place];
-        const struct value *found = v->right;
+        const struct value *found = rows[i].place == 0 ? v->right : v->third;
         bool literal = found->kind == VALUE_CONSTANT;
         if (!literal || !is_same_float(found->constant, expected))
             differ(c, v,

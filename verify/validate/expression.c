@@ -131,8 +131,10 @@ static struct value *call_take(struct reader *r, const struct known_kernel *kern
             v->bits[n_bits++] = lexer_bits(&r->lexer);
         else if (*a == 'v' && v->left == NULL)
             v->left = expression_take(r);
-        else if (*a == 'v')
+        else if (*a == 'v' && v->right == NULL)
             v->right = expression_take(r);
+        else if (*a == 'v')
+            v->third = expression_take(r);
         else
             status_take(r, *a == 'p');
         lexer_expect(&r->lexer, a[1] == '\0' ? ")" : ",");

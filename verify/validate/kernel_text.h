@@ -422,6 +422,32 @@ static const char text_silu[] =
     "    return ((p.f + (v.f * n)) / (1.0F + t)) * scale.f;\n"
     "}\n";
 
+static const char text_clip[] =
+    "static inline float epi_clip(float x, float min, float max)\n"
+    "{\n"
+    "    epi_bits v;\n"
+    "    epi_bits low;\n"
+    "    epi_bits high;\n"
+    "    epi_bits rise;\n"
+    "    epi_bits room;\n"
+    "    uint32_t m;\n"
+    "    uint32_t k;\n"
+    "    uint32_t below;\n"
+    "    uint32_t above;\n"
+    "    v.f = x;\n"
+    "    m = v.u & 0x7FFFFFFFU;\n"
+    "    k = (0U - ((m - 0x7F7FFFFFU) >> 31U)) | 0x80000000U;\n"
+    "    v.u = (v.u & k) | (0x7F7FFFFFU & ~k);\n"
+    "    low.f = min;\n"
+    "    high.f = max;\n"
+    "    rise.f = v.f - min;\n"
+    "    room.f = max - v.f;\n"
+    "    below = 0U - ((rise.u & ~room.u) >> 31U);\n"
+    "    above = 0U - ((room.u & ~rise.u) >> 31U);\n"
+    "    v.u = (v.u & ~(below | above)) | (low.u & below) | (high.u & above);\n"
+    "    return v.f;\n"
+    "}\n";
+
 static const char text_pair[] =
     "#if defined(__arm__)\n"
     "typedef double epi_double_word;\n"

@@ -35,6 +35,7 @@ const struct known_kernel known_kernels[KERNEL_COUNT] = {
     {"square", NULL, "v", text_square},
     {"elu", "bits", "vv", text_elu},
     {"silu", "exp_core", "v", text_silu},
+    {"clip", "bits", "vvv", text_clip},
     {"pair", NULL, NULL, text_pair},
 };
 

@@ -29,7 +29,7 @@ struct known_kernel {
     const char *text;
 };
 
-enum { KERNEL_COUNT = 26 };
+enum { KERNEL_COUNT = 27 };
 extern const struct known_kernel known_kernels[KERNEL_COUNT];
 
 /* The kernel of that name, or NULL. */

@@ -71,6 +71,10 @@ static struct range activated(const struct spec_layer *layer, struct range sum, 
     case ACT_ELU:
         return (struct range){sum.low >= 0.0 ? sum.low : -(double)layer->parameters[0], top};
     case ACT_SILU: return (struct range){fmax(fmin(sum.low, 0.0), -0.2784646), top};
+    case ACT_CLIP: {
+        double min = (double)layer->parameters[0], max = (double)layer->parameters[1];
+        return (struct range){fmax(min, fmin(sum.low, max)), fmin(max, fmax(sum.high, min))};
+    }
     case ACT_TANH: return (struct range){-1.0, 1.0};
     case ACT_SIGMOID: return (struct range){0.0, 1.0};
     case ACT_SOFTPLUS: return (struct range){fmax(sum.low, 0.0), top + log2};

@@ -52,7 +52,7 @@ static void sum_name_check(const struct reader *r, const struct token *name)
 static void parameter_name_check(const struct lexer *l, const struct token *name,
                                  const struct argument *a)
 {
-    static const char *const words[] = {"out", "v", "slope", "alpha"};
+    static const char *const words[] = {"out", "v", "slope", "alpha", "min", "max"};
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         if (token_is(name, words[i]))
             return;

@@ -28,6 +28,7 @@ struct value {
     uint32_t *bits;                    /* VALUE_CALL: the bit patterns passed, in order */
     const struct known_kernel *kernel; /* VALUE_CALL */
     struct value *left, *right;        /* operands; VALUE_CALL: the values passed */
+    struct value *third;               /* VALUE_CALL: the third value passed, or NULL */
 };
 
 struct cell {

@@ -18,7 +18,7 @@ selecting() {
     branch_free "$1" -O1 "$work/selecting.c"
 }
 
-for name in relu leaky mixed pruned radial; do
+for name in relu shaped mixed pruned radial; do
     make_model "$name" "$work/$name"
     while read -r target; do
         check "$name: $target" all_levels "$target" "$work/$name/model.c"

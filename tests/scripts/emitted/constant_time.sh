@@ -32,12 +32,12 @@ all_counts_are_equal() {
 # The checks must see a branch when there is one.
 branching() {
     mkdir -p "$work/branching"
-    cp "$work/leaky"/model* "$work/branching"
+    cp "$work/shaped"/model* "$work/branching"
     sed -i 's/^    r->status = status;/    if (z[0] > 0.5F) { r->eta = 1.0F; r->mean[0] = z[0] * z[1]; }\n&/' \
         "$work/branching/model.c"
 }
 
-for name in relu leaky mixed pruned radial; do
+for name in relu shaped mixed pruned radial; do
     make_model "$name" "$work/$name"
     for compiler in $compilers; do
         for level in $levels; do

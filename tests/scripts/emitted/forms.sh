@@ -253,7 +253,7 @@ check "terms left out: unrolled" dropped 5
 check "terms left out: tiled" dropped 0 --form=tiled
 check "terms left out: simd" dropped 4 --form=simd
 check "simd: -0 stays -0" negative_zero --form=simd
-for name in one leaky mixed pruned sampled radial; do
+for name in one shaped mixed pruned sampled radial; do
     check "$name batch of 4 lanes and 30 points, gcc -O2" batch_replays "$name" 4 30 gcc -O2
 done
 check "mixed batch of 8 lanes and 64 points, clang -O2" batch_replays mixed 8 64 clang -O2
@@ -283,7 +283,7 @@ check "simd is named in the head comment" names_itself "$work/simd4-one/model.c"
 check "epivalidate reads the form that is named unrolled" "$epivalidate" "$work/one.yaml" "$work/unrolled-one/model.c"
 check "a changed weight in a table is seen" refuted mutant --form=tiled
 check "tiled: -0 stays -0" negative_zero --form=tiled
-for name in leaky mixed radial; do
+for name in shaped mixed radial; do
     check "$name tiled: no jump depends on the inputs, gcc -O2" constant_time "$work/tiled-$name" gcc -O2
     check "$name tiled: no jump depends on the inputs, clang -O3" constant_time "$work/tiled-$name" clang -O3
 done
@@ -291,7 +291,7 @@ for cpu in m4 rv32; do
     check "mixed tiled $cpu: one instruction sequence" env LOOPS=1 CALLS=300 verify/target/run-target "$work/tiled-mixed" model $cpu
 done
 check "loops are seen where none are expected" refuted verify/target/run-target "$work/tiled-one" model m4
-for name in leaky radial; do
+for name in shaped radial; do
     check "$name tiled: MISRA" misra "$work/tiled-$name/model.c" "$work/tiled-$name/model_selftest.c"
     check "$name tiled: suppressions stand where the table says" misra_places "$work/tiled-$name" model
 done

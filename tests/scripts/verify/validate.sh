@@ -14,7 +14,7 @@ kernel_text() {
 #ifndef VALIDATE_KERNEL_TEXT_H
 #define VALIDATE_KERNEL_TEXT_H
 EOF
-    for name in bits clamp clamp_zero eta_or_one flush abs relu leaky_relu tanh_core tanh tanh_e4_core tanh_e4 tanh_e3_core tanh_e3 exp_core exp sigmoid sigmoid_e4 sigmoid_e3 softplus softplus_e4 softplus_e3 square elu silu pair; do
+    for name in bits clamp clamp_zero eta_or_one flush abs relu leaky_relu tanh_core tanh tanh_e4_core tanh_e4 tanh_e3_core tanh_e3 exp_core exp sigmoid sigmoid_e4 sigmoid_e3 softplus softplus_e4 softplus_e3 square elu silu clip pair; do
         file=runtime/float32/$name.h
         [ -f "$file" ] || file=runtime/float32/cheaper/$name.h
         printf '\nstatic const char text_%s[] =\n' "$name"

@@ -50,6 +50,10 @@ static float activated(const struct spec_layer *layer, float s)
     case ACT_SOFTPLUS: return epi_softplus(s);
     case ACT_EXP: return epi_exp(s);
     case ACT_SQUARE: return s * s;
+    case ACT_CLIP: /* a difference of equal numbers is +0, but that of -0 and +0 is -0 */
+        return signbit(s - layer->parameters[0])   ? layer->parameters[0]
+               : signbit(layer->parameters[1] - s) ? layer->parameters[1]
+                                                   : s;
     case ACT_SILU: return epi_silu(s);
     case ACT_ELU: return epi_elu(s, layer->parameters[0]);
     case ACT_IDENTITY:

@@ -155,12 +155,15 @@ static void outputs_are_expanded(void **state)
     assert_true(spec->mean.n_names == 0 && spec->mean.unit == NULL && spec->n_provenance == 0);
 }
 
-static void slope_has_a_default(void **state)
+static void parameters_have_defaults(void **state)
 {
     (void)state;
     const struct spec *spec = accepted(HEAD INPUT "layers:\n" SMALL("a", "inputs", "leaky_relu")
                                            SMALL("s", "inputs", "softplus") ETA OUTPUTS);
     assert_true(spec->layers[0].parameters[0] == 0.01F);
+    spec = accepted(HEAD INPUT "layers:\n" SMALL("a", "inputs", "elu")
+                        SMALL("s", "inputs", "softplus") ETA OUTPUTS);
+    assert_true(spec->layers[0].parameters[0] == 1.0F);
 }
 
 static void layers_are_ordered(void **state)
@@ -388,6 +391,10 @@ static void written_specs_read_back(void **state)
     (void)state;
     round_trip(HEAD INPUT "layers:\n" HEADS OUTPUTS);
     round_trip(HEAD INPUT "layers:\n" HEADS OUTPUTS "provenance: {}\n");
+    round_trip(HEAD INPUT "layers:\n" SMALL("h", "inputs", "elu, alpha: 3")
+                   SMALL("a", "h", "clip, min: -1.5, max: 0.25")
+                       SMALL("s", "inputs", "clip, min: 0, max: 7")
+                           SMALL("e", "inputs", "clip, min: 0, max: 1") OUTPUTS);
     round_trip(HEAD "inputs: [{name: \"y\", unit: \"% {a: b}\", min: -0, max: 3.40282347e+38}]\n"
                     "layers:\n" HEADS OUTPUTS);
     assert_string_equal(
@@ -757,7 +764,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_field_is_read, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(outputs_are_expanded, arena_setup, arena_teardown),
-        cmocka_unit_test_setup_teardown(slope_has_a_default, arena_setup, arena_teardown),
+        cmocka_unit_test_setup_teardown(parameters_have_defaults, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(layers_are_ordered, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(from_lists_are_concatenated, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(line_ends_do_not_matter, arena_setup, arena_teardown),

@@ -238,6 +238,32 @@ static void test_leaky_relu(void **state)
     assert_int_equal(to_bits(epi_leaky_relu(0.0F, 0.01F)), 0);
 }
 
+static void test_clip(void **state)
+{
+    (void)state;
+    static const struct {
+        float x, min, max, y;
+    } rows[] = {
+        {0.3F, -1.0F, 1.0F, 0.3F},        {-1.0F, -1.0F, 1.0F, -1.0F},
+        {1.0F, -1.0F, 1.0F, 1.0F},        {-1.00000012F, -1.0F, 1.0F, -1.0F},
+        {1.00000012F, -1.0F, 1.0F, 1.0F}, {-0.0F, -1.0F, 1.0F, -0.0F},
+        {1e-45F, -1.0F, 1.0F, 1e-45F},    {-1e-45F, 0.0F, 1.0F, 0.0F},
+        {-0.0F, 0.0F, 1.0F, 0.0F},        {0.0F, -1.0F, -0.0F, -0.0F},
+        {FLT_MAX, -1.0F, 1.0F, 1.0F},     {-FLT_MAX, -1.0F, 1.0F, -1.0F},
+        {FLT_MAX, -FLT_MAX, 1.0F, 1.0F},  {-FLT_MAX, -1.0F, FLT_MAX, -1.0F},
+        {INFINITY, -2.0F, 3.0F, 3.0F},    {-INFINITY, -2.0F, 3.0F, -2.0F},
+        {5.0F, 280.0F, 320.0F, 280.0F},   {-5.0F, -320.0F, -280.0F, -280.0F},
+        {300.0F, 280.0F, 320.0F, 300.0F}, {-400.0F, -320.0F, -280.0F, -320.0F},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (to_bits(epi_clip(rows[i].x, rows[i].min, rows[i].max)) != to_bits(rows[i].y))
+            fail_msg("row %zu: %.9g", i, (double)epi_clip(rows[i].x, rows[i].min, rows[i].max));
+    for (size_t i = 0; i < STRANGE; i++) {
+        const float y = epi_clip(from_bits(strange[i]), 0.25F, 0.5F);
+        assert_true(y == ((strange[i] >> 31U) != 0U ? 0.25F : 0.5F));
+    }
+}
+
 static void test_elu(void **state)
 {
     (void)state;
@@ -407,6 +433,7 @@ int main(void)
         cmocka_unit_test(test_tanh_is_odd),
         cmocka_unit_test(test_leaky_relu),
         cmocka_unit_test(test_elu),
+        cmocka_unit_test(test_clip),
         cmocka_unit_test(test_clamp),
         cmocka_unit_test(test_cheaper),
         cmocka_unit_test(test_clamp_replaces_nan),

@@ -114,6 +114,7 @@ static float plain_value(enum activation activation, float x)
     case ACT_SILU: return epi_silu(x);
     case ACT_IDENTITY:
     case ACT_SQUARE:
+    case ACT_CLIP:
     case ACT_COUNT: break;
     }
     return x;
@@ -133,6 +134,7 @@ static float plain_slope(enum activation activation, float x, float y)
     case ACT_SILU: return s * (1.0F + x * (1.0F - s));
     case ACT_IDENTITY:
     case ACT_SQUARE:
+    case ACT_CLIP:
     case ACT_COUNT: break;
     }
     return 1.0F;

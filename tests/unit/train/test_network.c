@@ -41,6 +41,7 @@ static double activation_value(enum activation activation, double x)
     case ACT_ELU: return x > 0.0 ? x : expm1(x);
     case ACT_IDENTITY:
     case ACT_SQUARE:
+    case ACT_CLIP:
     case ACT_COUNT: break;
     }
     return x;
