@@ -76,7 +76,7 @@ m4_dnl|>)
 
 EPI_DEFINE(<|EPI_BATCH_KERNEL|>, <|kernel, further parameter, further argument|>,
 <|m4_divert(4)
-/* $1 of n numbers of all points. */
+/* $1 of n numbers, of all points. */
 static __attribute__((noinline)) void epi_batch_$1(epi_vector *v, uint32_t n$2)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -134,12 +134,13 @@ EPI_DEFINE(<|EPI_BATCH_STAGE|>, <|layer, neurons|>,
 static void epi_$1_lanes(epi_vector *v)
 {
 m4_dnl|>)
-EPI_DEFINE(<|EPI_BATCH_BIAS|>, <|sums, neurons|>,
-<|    /* $2: bias */
+EPI_DEFINE(<|EPI_BATCH_BIAS|>, <|sums, neurons and what it is|>,
+<|    /* $2 */
     static const EPI_REAL bias[$1] = {
         m4_dnl|>)
-EPI_DEFINE(<|EPI_BATCH_TABLE|>, <|tile, source, inputs, sums|>,
-<|    static const EPI_REAL weights_$1_$2[$3][$4] = {
+EPI_DEFINE(<|EPI_BATCH_TABLE|>, <|tile, source, inputs, sums, neurons, what they read|>,
+<|    /* The constants of $5, which read $6: weights_T_S is of tile T, source S. */
+    static const EPI_REAL weights_$1_$2[$3][$4] = {
 m4_dnl|>)
 EPI_DEFINE(<|EPI_BATCH_TERMS|>, <|terms|>,
 <|    static const epi_term terms[$1] = {

@@ -32,7 +32,7 @@ EPI_DEFINE(<|EPI_BLOCK_ENSURES|>, <|output, low, high|>,
 EPI_DEFINE(<|EPI_BLOCK_FUNCTION|>, <|layer, block|>,
 <|
 */
-static void epi_$1_$2(m4_dnl|>)
+static void epi_$1_group$2(m4_dnl|>)
 
 EPI_DEFINE(<|EPI_BLOCK_IN|>, <|array, size, space in front of all but the first|>,
 <|$3const EPI_REAL $1[$2],m4_dnl|>)
@@ -89,7 +89,7 @@ m4_dnl|>)
 
 // Begins the call of a block in the stage of its layer.
 EPI_DEFINE(<|EPI_CALL|>, <|layer, block|>,
-<|m4_divert(5)    epi_$1_$2(m4_dnl|>)
+<|m4_divert(5)    epi_$1_group$2(m4_dnl|>)
 
 EPI_DEFINE(<|EPI_CALL_IN|>, <|array|>,
 <|$1, m4_dnl|>)
@@ -102,9 +102,8 @@ EPI_DEFINE(<|EPI_CALL_OUT|>, <|first value|>,
 m4_dnl|>)
 
 // The constants of a block that shares its function, in the order in which that uses them.
-EPI_DEFINE(<|EPI_TABLE|>, <|block, pairs, neurons, layer, block of the function|>,
-<|    /* Layer $4, $3: the constants in the order in which epi_$4_$5 takes them. "$4[0] from x" is
-     * the weight of x in neuron 0. */
+EPI_DEFINE(<|EPI_TABLE|>, <|block, pairs, neurons, layer, block of the function, what the labels mean|>,
+<|    /* Layer $4, $3: the constants in the order in which epi_$4_group$5 takes them.$6 */
     /* cppcheck-suppress misra-c2012-19.2 */
     static const epi_pair weights_$1[$2] = {
 m4_dnl|>)

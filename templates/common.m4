@@ -23,9 +23,9 @@ EPI_VALUE(<|EPI_NAME|>, <|$6|>)
 EPI_VALUE(<|EPI_OPTIONS|>, <|$7|>)
 m4_divert(1)m4_dnl|>)
 
-EPI_DEFINE(<|EPI_ACCURACY|>, <|name, sentence on the clamps|>,
+EPI_DEFINE(<|EPI_ACCURACY|>, <|sentence on the accuracy, sentence on the clamps|>,
 <|m4_divert(-1)
-EPI_VALUE(<|EPI_ACCURACY_NAME|>, <|$1|>)
+EPI_VALUE(<|EPI_ACCURACY_SENTENCE|>, <|$1|>)
 EPI_VALUE(<|EPI_CLAMPS_SENTENCE|>, <|$2|>)
 m4_divert(1)m4_dnl|>)
 

@@ -77,26 +77,26 @@ EPI_DEFINE(<|EPI_CLAMP|>, <|index, NAME, low, high, substitute for a NaN, status
 m4_dnl|>)
 
 // the value with a constant
-EPI_DEFINE(<|EPI_SUBTRACT|>, <|value, constant|>,
-<|    $1 = $1 - $2;
+EPI_DEFINE(<|EPI_SUBTRACT|>, <|value, constant, what it is|>,
+<|    $1 = $1 - $2; /* $3 */
 m4_dnl|>)
-EPI_DEFINE(<|EPI_ADD|>, <|value, constant|>,
-<|    $1 = $1 + $2;
+EPI_DEFINE(<|EPI_ADD|>, <|value, constant, what it is|>,
+<|    $1 = $1 + $2; /* $3 */
 m4_dnl|>)
-EPI_DEFINE(<|EPI_MULTIPLY|>, <|value, constant|>,
-<|    $1 = $1 * $2;
+EPI_DEFINE(<|EPI_MULTIPLY|>, <|value, constant, what it is|>,
+<|    $1 = $1 * $2; /* $3 */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_FLUSH|>, <|value, limit as bits, limit in decimal, what is flushed|>,
 <|    $1 = epi_flush($1, $2); /* $4 becomes 0 where its magnitude is below $3 */
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_ACTIVATE|>, <|kernel, value, further arguments|>,
-<|    $2 = epi_$1($2$3);
+EPI_DEFINE(<|EPI_ACTIVATE|>, <|kernel, value, further arguments, comment|>,
+<|    $2 = epi_$1($2$3);$4
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_ACTIVATE8|>, <|kernel, first value, further arguments|>,
-<|    epi_$1<||>8(&$2$3);
+EPI_DEFINE(<|EPI_ACTIVATE8|>, <|kernel, first value, further arguments, comment|>,
+<|    epi_$1<||>8(&$2$3);$4
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_COPY|>, <|to, from|>,

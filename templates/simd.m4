@@ -35,7 +35,8 @@ typedef union {
     epi_words u;
 } epi_vector_bits;
 
-/* This is no instruction: it makes the compiler read vectors from memory again. */
+/* This is no instruction: it makes the compiler read single numbers of a vector from memory, which is faster than
+ * taking them out of a register. */
 #define EPI_UPPER()_STORED __asm__ volatile("" : : : "memory")
 m4_dnl|>)
 
@@ -68,7 +69,8 @@ m4_dnl|>)
 
 // For a kernel whose second argument may be one number for all lanes.
 EPI_DEFINE(<|EPI_KERNEL_SHIFT|>, <|name|>,
-<|m4_divert(1)#define epi_$1(z, shift) epi_$1((z), (shift) + (epi_words){0U})
+<|m4_divert(1)/* Callers may give one shift for all lanes: this makes a vector of it. */
+#define epi_$1(z, shift) epi_$1((z), (shift) + (epi_words){0U})
 m4_dnl|>)
 
 // The kernel on a whole layer.
@@ -136,18 +138,18 @@ m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_BLOCK|>, <|neurons|>,
 <|m4_divert(2)
-/* Sums of $1, side by side in vectors. */
+/* Sums of $1, side by side in vectors: a0 is the first vector, out the place of all. */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_FUNCTION|>, <|layer, number|>,
-<|static __attribute__((noinline)) void epi_$1_$2(m4_dnl|>)
+<|static __attribute__((noinline)) void epi_$1_group$2(m4_dnl|>)
 EPI_DEFINE(<|EPI_SIMD_OUT|>, <|vectors|>,
 <|epi_vector out[$1])
 {
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_BIAS|>, <|vector, literals, neurons|>,
-<|    epi_vector a$1 = {$2}; /* $3: bias */
+<|    epi_vector a$1 = {$2}; /* $3 */
 m4_dnl|>)
 
 // Factors are read back from memory, which is cheaper than taking them out of a register.
@@ -169,7 +171,7 @@ m4_dnl|>)
 
 // Where the weight is 0 and the sum may be -0, the product becomes -0, which changes no sum.
 EPI_DEFINE(<|EPI_SIMD_TERM_SIGNED|>, <|vector, literals, number read, what they are, sign bits|>,
-<|    a$1 = a$1 + (epi_vector)((epi_words)((epi_vector){$2} * $3) | (epi_words){$5}); /* $4 */
+<|    a$1 = a$1 + (epi_vector)((epi_words)((epi_vector){$2} * $3) | (epi_words){$5}); /* $4; a product by 0 becomes -0, which changes no sum */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_SIMD_SUMS|>, <|vectors|>,

@@ -41,6 +41,11 @@ EPI_VALUE(<|EPI_FORM_LINES|>, <|
  * Form: unrolled. The source has no loop and no conditional; that a compiler adds none is to be checked on the
  * object.|>)
 EPI_VALUE(<|EPI_FLAGS_LINES|>, <||>)
+EPI_VALUE(<|EPI_CARRIED|>, <||>)
+EPI_DEFINE(<|EPI_PAIRS|>, <||>,
+<|m4_divert(-1)
+EPI_VALUE(<|EPI_CARRIED|>, <| On ARM a double carries two of them.|>)
+m4_divert(1)m4_dnl|>)
 EPI_VALUE(<|EPI_BATCH_LINES|>, <||>)
 EPI_VALUE(<|EPI_ORDER_BATCH|>, <||>)
 
@@ -49,13 +54,13 @@ EPI_DEFINE(<|EPI_SOURCE|>, <||>,
  *
 EPI_ORIGIN
  *
- * Model: EPI_SIZE_SENTENCE<||>EPI_FORM_LINES
- * Accuracy of the kernels: EPI_ACCURACY_NAME.
+ * Model: EPI_SIZE_SENTENCE<||>EPI_CARRIED<||>EPI_FORM_LINES
+ * Accuracy of the kernels: EPI_ACCURACY_SENTENCE
  * Clamps of the kernels: EPI_CLAMPS_SENTENCE
  * Folded scales: EPI_FOLDED_LINES.
  * Cost of a call: EPI_MULTIPLICATIONS multiplications and EPI_ADDITIONS additions, besides those in the kernels.EPI_SQUARES
  * Numbers that go through a kernel: EPI_KERNEL_COSTS.
- * The code leaves out EPI_DROPPED terms because their weight is 0.
+ * Terms left out because their weight is 0: EPI_DROPPED.
  * Memory: EPI_CONSTANT_BYTES, all of them constants;
  * EPI_BUFFER_BYTES bytes of arrays on the stack; no writable static data.EPI_BATCH_LINES
  * Compile this file with -std=c99 -O2 -ffp-contract=off. Run it with rounding to nearest and with

@@ -86,8 +86,9 @@ EPI_DEFINE(<|EPI_TILE_END|>, <||>,
 <|}
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_TILE_TABLE|>, <|tile and source, rows, columns|>,
-<|    static const EPI_REAL weights_$1[$2][$3] = {
+EPI_DEFINE(<|EPI_TILE_TABLE|>, <|tile and source, rows, columns, neurons, what they read|>,
+<|    /* The constants of $4, which read $5: weights_T_S is of tile T, source S. */
+    static const EPI_REAL weights_$1[$2][$3] = {
 m4_dnl|>)
 EPI_DEFINE(<|EPI_TABLE_ROW|>, <|what it holds|>,
 <|        /* $1 */
@@ -111,7 +112,7 @@ m4_dnl|>)
 // The kernel on a whole layer.
 EPI_DEFINE(<|EPI_KERNEL_LOOP|>, <|name, values, further parameter, further argument|>,
 <|m4_divert(2)
-/* $1 of $2 numbers. */
+/* $1 of $2 m4_ifelse(<|$2|>, <|1|>, <|number|>, <|numbers|>). */
 static void epi_$1_x$2(EPI_REAL v[$2]$3)
 {
     for (uint32_t i = 0U; i < $2U; i++) {

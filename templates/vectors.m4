@@ -2,6 +2,13 @@ m4_include(common.m4)m4_dnl
 m4_divert(-1)
 // The conformance vectors as two tables of bit patterns.
 
+EPI_DEFINE(<|EPI_VECTOR_ROWS|>, <|last row of extremes, what the rows with an even number are, first two rows of any bits|>,
+<|m4_divert(-1)
+EPI_VALUE(<|EPI_LAST_EXTREME|>, <|$1|>)
+EPI_VALUE(<|EPI_EVEN_ROWS|>, <|$2|>)
+EPI_VALUE(<|EPI_ANY_ROWS|>, <|$3|>)
+m4_divert(1)m4_dnl|>)
+
 EPI_DEFINE(<|EPI_VECTORS|>, <||>,
 <|m4_divert(1)/* EPI_PREFIX()_vectors.h: inputs as bit patterns, and the bits of the results that they must give.
  *
@@ -15,7 +22,11 @@ EPI_ORIGIN
 #define EPI_UPPER()_N_VECTORS EPI_N_VECTORS
 #define EPI_UPPER()_N_RESULT (EPI_UPPER()_N_OUT + EPI_UPPER()_N_OUT + 2)
 
-/* The inputs of each vector, as bits. (The tables stand in a header of their own so that a user's test can
+/* Row i: the inputs of vector i, as bits. In each of the rows 0 to EPI_LAST_EXTREME all inputs are at the same extreme: the
+ * bounds, the number that replaces a NaN, numbers far outside and just outside, zeros, NaNs, infinities,
+ * denormals, the largest numbers. Behind them<||>EPI_EVEN_ROWS rows EPI_ANY_ROWS and so on have any bits, and
+ * all others have inputs inside of the domain.
+ * (The tables stand in a header of their own so that a user's test can
  * use them too: deviation from MISRA C:2012 rule 8.9, advisory.) */
 /* cppcheck-suppress misra-c2012-8.9 */
 static const uint32_t epi_vector_inputs[EPI_UPPER()_N_VECTORS][EPI_UPPER()_N_IN] = {
@@ -32,7 +43,8 @@ m4_dnl|>)
 EPI_DEFINE(<|EPI_VECTOR_INPUTS_END|>, <||>,
 <|};
 
-/* The result of each vector, as bits: mean, sigma, eta, status. */
+/* Row i: the bits of mean, sigma, eta and status that epigen's interpreter computes from row i of the inputs.
+ * (Deviation from rule 8.9 as above.) */
 /* cppcheck-suppress misra-c2012-8.9 */
 static const uint32_t epi_vector_results[EPI_UPPER()_N_VECTORS][EPI_UPPER()_N_RESULT] = {
 m4_dnl|>)

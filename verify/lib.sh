@@ -176,7 +176,7 @@ clamp_clauses() {
 # form_of FILE: as the head comment says it; accuracy_of FILE, clamps_of FILE: of the kernels.
 form_of() { sed -nE 's/^ \* Form: ([a-z]+)[.,].*/\1/p' "$1" | head -n 1 | grep . || echo unrolled; }
 clamps_of() { sed -nE 's/^ \* Clamps of the kernels: (needed|all)[ ,].*/\1/p' "$1" | head -n 1; }
-accuracy_of() { sed -nE 's/^ \* Accuracy of the kernels: (full|1e-[0-9])\.$/\1/p' "$1" | head -n 1; }
+accuracy_of() { sed -nE 's/^ \* Accuracy of the kernels: (full|1e-[0-9])[.:].*/\1/p' "$1" | head -n 1; }
 
 # clamp_calls FILE NAME: low, high, nan as bits of every call, and which clamp is called; with literals, or
 # in a loop over the rows of a table.

@@ -46,12 +46,31 @@ static void emit_costs(const struct model *model, FILE *m4)
         c->input_bytes == 0
             ? ""
             : arena_printf(model->arena, " and %zu bytes of tables for the inputs", c->input_bytes);
-    emit_call(m4, "COSTS", "%zu\t%s\t%zu\t%zu\t%zu bytes of weights and biases%s\t%zu",
-              c->multiplications,
-              c->ops[OP_DISTANCE] > 0
-                  ? "\n * Squares of distances count as multiplications; a kernel computes them."
-                  : "",
-              c->additions, c->dropped, c->constant_bytes, tables, c->buffer_bytes);
+    emit_call(
+        m4, "COSTS", "%zu\t%s\t%zu\t%s%s\t%zu bytes of weights and biases%s\t%zu",
+        c->multiplications,
+        c->ops[OP_DISTANCE] > 0
+            ? "\n * Squares of distances count as multiplications; a kernel computes them."
+            : "",
+        c->additions, c->dropped == 0 ? "none" : arena_printf(model->arena, "%zu", c->dropped),
+        model->form == FORM_TILED ? ".\n * Zeros in tables are multiplied, which changes no bit"
+                                  : "",
+        c->constant_bytes, tables, c->buffer_bytes);
+}
+
+/* "full.", or which kernels are the cheaper ones. */
+static const char *accuracy_text(const struct model *model)
+{
+    enum accuracy accuracy = model->program->accuracy;
+    const char *name = accuracy_name[accuracy], *list = "";
+    if (accuracy == ACCURACY_FULL)
+        return "full.";
+    for (size_t a = 0; a < ACT_COUNT; a++)
+        if (activation_row((enum activation)a)->kernels[accuracy].name != NULL)
+            list = arena_printf(model->arena, "%s%s%s", list, *list == '\0' ? "" : ", ",
+                                activation_name[a]);
+    return arena_printf(model->arena, "%s: %s within %s absolute (suffix _e%c); all others full.",
+                        name, list, name, name[strlen(name) - 1]);
 }
 
 /* What every emitted file begins with. */
@@ -62,14 +81,14 @@ static void emit_model(const struct model *model, const char *template, FILE *m4
     emit_call(m4, "MODEL", "%s\t%s\t%s\t%s\t%s\t%s\t%s", p->prefix,
               upper_text(model->arena, p->prefix), epigen_version, model->sha256, p->type->c_type,
               p->spec->name, options_text(model));
-    emit_call(m4, "ACCURACY", "%s\t%s", accuracy_name[p->accuracy],
+    emit_call(m4, "ACCURACY", "%s\t%s", accuracy_text(model),
               model->all_clamps ? "all, also where no sum can reach their limits."
                                 : "needed ones only, where a sum can reach their limits.");
     emit_call(m4, "SIZES", "%zu\t%zu\t%zu\t%zu%s, %zu%s, %zu%s; all numbers are %s.",
               p->spec->n_inputs, p->spec->mean.count, model->vectors.count, p->spec->n_inputs,
               p->spec->n_inputs == 1 ? " input" : " inputs", p->spec->mean.count,
-              p->spec->mean.count == 1 ? " output" : " outputs", p->spec->n_layers,
-              p->spec->n_layers == 1 ? " layer" : " layers", p->type->name);
+              p->spec->mean.count == 1 ? " predicted value" : " predicted values",
+              p->spec->n_layers, p->spec->n_layers == 1 ? " layer" : " layers", p->type->name);
     emit_costs(model, m4);
 }
 
@@ -78,10 +97,11 @@ static void emit_input_places(const struct model *model, FILE *m4)
     const struct spec *spec = model->program->spec;
     for (size_t i = 0; i < spec->n_inputs; i++) {
         const struct spec_input *input = &spec->inputs[i];
-        emit_call(m4, "INPUT", "%s\t%zu\t%s\t%s%s, %s to %s", upper_text(model->arena, input->name),
-                  i, i + 1 < spec->n_inputs ? "," : "", input->name,
-                  unit_text(model->arena, input->unit), number_text(model->arena, input->min),
-                  number_text(model->arena, input->max));
+        emit_call(m4, "INPUT", "%s\t%zu\t%s\t%s%s, %s to %s; %s replaces a NaN",
+                  upper_text(model->arena, input->name), i, i + 1 < spec->n_inputs ? "," : "",
+                  input->name, unit_text(model->arena, input->unit),
+                  number_text(model->arena, input->min), number_text(model->arena, input->max),
+                  number_text(model->arena, (float)model->program->domains[i].substitute));
     }
 }
 
@@ -195,11 +215,22 @@ static void emit_kernel_costs(const struct model *model, FILE *m4)
         emit_call(m4, "COST_KERNEL", "none\t0\t%s", "");
 }
 
+static bool shapes_any_shared(const struct model *model)
+{
+    const struct shapes shapes = shapes_of(model->arena, model->program, true);
+    for (size_t i = 0; i < shapes.count; i++)
+        if (shape_is_shared(&shapes.all[i]))
+            return true;
+    return false;
+}
+
 /* The head comment, and what all kernels need. */
 static void emit_head(const struct model *model, FILE *m4)
 {
     emit_kernel_costs(model, m4);
     emit_folded(model, m4);
+    if (model->form == FORM_UNROLLED && shapes_any_shared(model))
+        emit_call(m4, "PAIRS", "%s", "");
     if (model->form == FORM_TILED)
         emit_call(m4, "TILED", "%s", "");
     if (model->form == FORM_SIMD)
@@ -306,6 +337,9 @@ void emit_vectors(const struct model *model, FILE *m4)
 {
     const struct vectors *v = &model->vectors;
     emit_model(model, "vectors.m4", m4);
+    emit_call(m4, "VECTOR_ROWS", "%zu\t%s\t%zu, %zu", v->extremes - 1,
+              v->n_in > 1 ? ", rows with an even number have one input at an extreme,\n *" : "",
+              v->anywhere, v->anywhere + VECTORS_ANYWHERE);
     emit_call(m4, "VECTORS", "%s", "");
     emit_table("VECTOR_INPUTS_END", v->inputs, v->count, v->n_in, m4);
     emit_table("VECTOR_RESULTS_END", v->results, v->count, 2 * v->n_out + 2, m4);

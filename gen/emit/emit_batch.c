@@ -135,8 +135,9 @@ static void emit_value(const struct model *model, double value, size_t k, size_t
 static void emit_bias(const struct batch *b, const struct level *level, FILE *m4)
 {
     size_t all = level->tiles * level->sums;
-    emit_call(m4, "BATCH_BIAS", "%zu\t%s", all,
-              rows_text(b->model, level->matrix, 0, level->matrix->rows));
+    emit_call(m4, "BATCH_BIAS", "%zu\t%s: %s", all,
+              rows_text(b->model, level->matrix, 0, level->matrix->rows),
+              start_text(level->matrix->layer));
     for (size_t k = 0; k < all; k++)
         emit_value(b->model, k < level->matrix->rows ? level->matrix->bias[k] : 0.0, k, all, m4);
     emit_call(m4, "TABLE_VALUE", "\n");
@@ -151,7 +152,8 @@ static void emit_table(const struct batch *b, const struct level *level, size_t 
     size_t in = b->model->program->buffers[source_of(level, source)].size;
     size_t first = tile * level->sums, left = m->rows - first;
     const char *neurons = rows_text(b->model, m, first, left < level->sums ? left : level->sums);
-    emit_call(m4, "BATCH_TABLE", "%zu\t%zu\t%zu\t%zu", tile, source, in, level->sums);
+    emit_call(m4, "BATCH_TABLE", "%zu\t%zu\t%zu\t%zu\t%s\t%s", tile, source, in, level->sums,
+              neurons, b->model->program->buffers[source_of(level, source)].name);
     for (size_t i = 0; i < in; i++) {
         emit_call(m4, "TABLE_ROW", "%s: %s %s", neurons,
                   m->layer->kind == LAYER_RADIAL ? "point at" : "from",

@@ -22,12 +22,10 @@ const char *upper_text(struct arena *arena, const char *name)
 
 const char *number_text(struct arena *arena, float value)
 {
-    for (int digits = 6; digits < 9; digits++) {
-        char text[32];
-        snprintf(text, sizeof(text), "%.*g", digits, (double)value);
-        if (strtof(text, NULL) == value)
-            return arena_strdup(arena, text);
-    }
+    char text[32];
+    snprintf(text, sizeof(text), "%.6g", (double)value);
+    if (strtof(text, NULL) == value)
+        return arena_strdup(arena, text);
     return arena_printf(arena, "%.9g", (double)value);
 }
 
@@ -114,6 +112,24 @@ const char *value_text(const struct model *model, uint16_t buffer, uint32_t inde
                             index % model->lanes);
     return b->kind == BUFFER_ETA ? name
                                  : arena_printf(model->arena, "%s[%" PRIu32 "]", name, index);
+}
+
+const char *start_text(const struct spec_layer *layer)
+{
+    return layer->kind == LAYER_DENSE ? "bias" : "0, where the sum starts";
+}
+
+const char *clamp_text(const struct model *model, const struct buffer *buffer, size_t first,
+                       size_t count)
+{
+    double limit = kernel_find(model->program, buffer->layer->activation)->core_limit;
+    if (limit == 0.0 || model->all_clamps)
+        return NULL;
+    struct interval sums = hull(model->contracts.sums + buffer->offset + first, count);
+    return arena_printf(model->arena, "sums within [%s, %s]: the clamp at %.9g is %s",
+                        number_down(model->arena, sums.low, 9),
+                        number_up(model->arena, sums.high, 9), limit,
+                        clamp_is_idle(model, buffer, first, count) ? "left out" : "needed");
 }
 
 const char *neurons_text(struct arena *arena, uint32_t first, uint32_t count)
@@ -278,11 +294,22 @@ void emit_plain_op(const struct model *model, const struct op *op, FILE *m4)
 {
     const char *value = value_text(model, op->buffer, op->index);
     const char *literal = model->program->type->literal(model->arena, op->value);
+    enum buffer_kind kind = model->program->buffers[op->buffer].kind;
     switch ((enum op_kind)op->kind) {
     case OP_CLAMP: emit_clamp(model, op, m4); break;
-    case OP_SUBTRACT: emit_call(m4, "SUBTRACT", "%s\t%s", value, literal); break;
-    case OP_ADD: emit_call(m4, "ADD", "%s\t%s", value, literal); break;
-    case OP_MULTIPLY: emit_call(m4, "MULTIPLY", "%s\t%s", value, literal); break;
+    case OP_SUBTRACT: emit_call(m4, "SUBTRACT", "%s\t%s\tmean", value, literal); break;
+    case OP_ADD:
+        emit_call(m4, "ADD", "%s\t%s\t%s", value, literal,
+                  kind == BUFFER_SIGMA ? "floor" : "offset");
+        break;
+    case OP_MULTIPLY:
+        emit_call(m4, "MULTIPLY", "%s\t%s\t%s", value, literal,
+                  kind != BUFFER_INPUTS
+                      ? "scale"
+                      : arena_printf(model->arena, "1 / scale, scale = %s",
+                                     number_text(model->arena,
+                                                 model->program->spec->inputs[op->index].scale)));
+        break;
     case OP_FLUSH:
         emit_call(m4, "FLUSH", "%s\t%s\t%s\t%s%s", value,
                   model->program->type->bits(model->arena, op->value),

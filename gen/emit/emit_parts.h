@@ -13,7 +13,7 @@
 void emit_call(FILE *m4, const char *macro, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A float32 for people: no more digits than it takes to read it back. */
+/* A float32 for people: 6 digits where they read back as the same number, else 9. */
 const char *number_text(struct arena *arena, float value);
 /* " [m]", or nothing without a unit. */
 const char *unit_text(struct arena *arena, const char *unit);
@@ -24,6 +24,13 @@ const char *upper_text(struct arena *arena, const char *name);
 const char *buffer_text(struct arena *arena, const struct buffer *buffer);
 /* A value as C writes it; eta is no array. */
 const char *value_text(const struct model *model, uint16_t buffer, uint32_t index);
+
+/* What the sums of a layer start with. */
+const char *start_text(const struct spec_layer *layer);
+/* Why the clamp of a layer's kernel is there or is not, for some of its neurons; NULL: there is no
+   choice. */
+const char *clamp_text(const struct model *model, const struct buffer *buffer, size_t first,
+                       size_t count);
 
 /* "neuron 3", "neurons 3 to 7". */
 const char *neurons_text(struct arena *arena, uint32_t first, uint32_t count);

@@ -300,8 +300,9 @@ static void emit_group(const struct model *model, const struct matrix *m, const 
     for (size_t v = 0; v < group->count; v++) {
         size_t first = (group->first + v) * model->lanes;
         size_t count = lanes_from(model, first, m->rows);
-        emit_call(m4, "SIMD_BIAS", "%zu\t%s\t%s", v, vector_text(model, m->bias + first, 1, count),
-                  rows_text(model, m, first, count));
+        emit_call(m4, "SIMD_BIAS", "%zu\t%s\t%s: %s", v,
+                  vector_text(model, m->bias + first, 1, count), rows_text(model, m, first, count),
+                  start_text(m->layer));
     }
     size_t column = 0;
     for (size_t k = 0; k < m->layer->from.count; k++) {

@@ -183,6 +183,20 @@ static void emit_stage_arrays(const struct model *model, const struct stage *sta
                   i + 1 < stage->count ? ", " : last);
 }
 
+/* Why the kernel of a whole layer has its clamp or not; where the unrolled form calls kernels on
+   parts of a layer it says so at each call. */
+static void emit_clamp_sentence(const struct model *model, const struct buffer *buffer, FILE *m4)
+{
+    enum activation activation = buffer->layer->activation;
+    if (activation == ACT_IDENTITY ||
+        (model->form == FORM_UNROLLED && !kernel_find(model->program, activation)->in_block))
+        return;
+    const char *clamp = clamp_text(model, buffer, 0, buffer->size);
+    if (clamp != NULL)
+        emit_call(m4, "STAGE_SENTENCE", "%s of %s: %s.", layer_kernel(model, buffer), buffer->name,
+                  clamp);
+}
+
 void emit_layer_stage(const struct model *model, const struct stage *stage, const struct matrix *m,
                       const char *further, FILE *m4)
 {
@@ -191,6 +205,8 @@ void emit_layer_stage(const struct model *model, const struct stage *stage, cons
         emit_call(m4, "STAGE_SENTENCE", "%s", layer_sentence(model, m->members[i].buffer->layer));
     if (further != NULL)
         emit_call(m4, "STAGE_SENTENCE", "%s", further);
+    for (size_t i = 0; i < m->n_members; i++)
+        emit_clamp_sentence(model, m->members[i].buffer, m4);
     if (layer_folded_sentence(model, m) != NULL)
         emit_call(m4, "STAGE_SENTENCE", "%s", layer_folded_sentence(model, m));
     if (model->form == FORM_SIMD) {

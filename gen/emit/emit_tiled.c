@@ -145,6 +145,11 @@ static void emit_table_row(const struct model *model, const struct row *row, con
     emit_call(m4, "TABLE_ROW_END", "%s", comma);
 }
 
+static const struct buffer *source_of(const struct model *model, const struct matrix *m, size_t k)
+{
+    return &model->program->buffers[source_buffer(m->layer, k)];
+}
+
 /* The biases with the first source, then the weights of one input after the other. */
 static void emit_table(const struct model *model, const struct matrix *m, const struct tile *tile,
                        FILE *m4)
@@ -152,11 +157,12 @@ static void emit_table(const struct model *model, const struct matrix *m, const 
     size_t in = source_size(model, m, tile->source), bias = tile->source == 0 ? 1 : 0;
     const char *neurons = rows_text(model, m, tile->first, tile->lanes);
     const char *constant = m->layer->kind == LAYER_RADIAL ? "point at" : "from";
-    emit_call(m4, "TILE_TABLE", "%zu_%zu\t%zu\t%zu", tile->number, tile->source, in + bias,
-              tile->lanes);
+    emit_call(m4, "TILE_TABLE", "%zu_%zu\t%zu\t%zu\t%s\t%s", tile->number, tile->source, in + bias,
+              tile->lanes, neurons, buffer_text(model->arena, source_of(model, m, tile->source)));
     if (bias != 0)
         emit_table_row(model, &(struct row){m->bias + tile->first, 1, tile->lanes},
-                       arena_printf(model->arena, "%s: bias", neurons), ",", m4);
+                       arena_printf(model->arena, "%s: %s", neurons, start_text(m->layer)), ",",
+                       m4);
     for (size_t i = 0; i < in; i++)
         emit_table_row(
             model,
@@ -166,11 +172,6 @@ static void emit_table(const struct model *model, const struct matrix *m, const 
                          number_read_text(model, source_buffer(m->layer, tile->source), i)),
             i + 1 < in ? "," : "", m4);
     emit_call(m4, "TABLE_END", "%s", "");
-}
-
-static const struct buffer *source_of(const struct model *model, const struct matrix *m, size_t k)
-{
-    return &model->program->buffers[source_buffer(m->layer, k)];
 }
 
 /* Where the sums of a matrix go: into the array of its layer, or into one of their own from which

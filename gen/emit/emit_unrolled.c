@@ -182,6 +182,21 @@ static void emit_block_contract(const struct printer *p, const struct shape *sha
     }
 }
 
+/* "neurons 0 to 15, neurons 16 to 31": the groups that share a function. */
+static const char *groups_text(const struct printer *p, const struct shape *shape)
+{
+    enum { NAMED = 5 };
+    const char *text = "";
+    size_t count = 0;
+    for (const struct shape *s = p->shapes->all; s < p->shapes->all + p->shapes->count; s++)
+        if (s->first == shape->first && count++ < NAMED)
+            text = arena_printf(p->model->arena, "%s%s%s", text, *text == '\0' ? "" : ", ",
+                                neurons_text(p->model->arena, s->block->index, s->block->count));
+    return count <= NAMED
+               ? text
+               : arena_printf(p->model->arena, "%s and %zu more groups", text, count - NAMED);
+}
+
 /* What a block is, in words. */
 static const char *block_sentence(const struct printer *p, const struct shape *shape)
 {
@@ -194,14 +209,19 @@ static const char *block_sentence(const struct printer *p, const struct shape *s
                            ? arena_printf(arena, "%s of the sums", layer_kernel(p->model, buffer))
                            : "Sums";
     if (shape_is_shared(shape))
-        return arena_printf(arena,
-                            "%s of %u neurons of layer %s, with the constants that it is given: "
-                            "called for %s and\n * for %zu other group%s of neurons. What it "
-                            "ensures holds for the tables of this file, not for any.",
-                            what, (unsigned)block->count, name, neurons, shape->n_blocks - 1,
-                            shape->n_blocks == 2 ? "" : "s");
-    return arena_printf(arena, "%s of layer %s, %s: %s_%" PRIu32 " is that of neuron %" PRIu32 ".",
-                        what, name, neurons, name, block->index, block->index);
+        return arena_printf(
+            arena,
+            "%s of %u neurons of layer %s, with the constants that it is given: called for\n * %s. "
+            "What it ensures holds for the tables of this file.\n * a0 is the sum of the first of "
+            "the neurons, and so on; %s;\n * out is their place in %s_v.",
+            what, (unsigned)block->count, name, groups_text(p, shape),
+            table_pointers(shape) == 1 ? "w0 is their table"
+                                       : "w0, w1, ... are successive parts of their table",
+            name);
+    return arena_printf(arena,
+                        "%s of layer %s, %s: %s_%" PRIu32 " is that of neuron %" PRIu32
+                        ", and so on; out is\n * their place in %s_v.",
+                        what, name, neurons, name, block->index, block->index, name);
 }
 
 static void emit_block(const struct printer *p, const struct shape *shape)
@@ -250,10 +270,20 @@ static void emit_activation(const struct printer *p, const struct op *op)
     const struct spec_layer *layer = model->program->buffers[op->buffer].layer;
     if (p->sums_only || layer_is_fused(model, &model->program->buffers[op->buffer]))
         return;
-    emit_call(p->m4, op->count == ACTIVATION_LANES ? "ACTIVATE8" : "ACTIVATE", "%s%s\t%s\t%s",
+    const char *clamp =
+        clamp_text(model, &model->program->buffers[op->buffer], op->index, op->count);
+    emit_call(p->m4, op->count == ACTIVATION_LANES ? "ACTIVATE8" : "ACTIVATE", "%s%s\t%s\t%s\t%s",
               kernel_find(model->program, layer->activation)->name,
               activation_is_core(model, op) ? "_core" : "",
-              value_text(model, op->buffer, op->index), parameters_text(model, layer));
+              value_text(model, op->buffer, op->index), parameters_text(model, layer),
+              clamp == NULL ? "" : arena_printf(model->arena, " /* %s */", clamp));
+}
+
+/* Only dense layers have biases. */
+static const char *bias_label(const struct model *model, const struct op *block)
+{
+    const struct spec_layer *layer = model->program->buffers[block->buffer].layer;
+    return layer->kind == LAYER_DENSE ? "bias" : "start";
 }
 
 /* What a constant of a block is: "h1[3] bias", "h1[3] from x0". */
@@ -265,10 +295,31 @@ static const char *constant_place(const struct model *model, const struct op *bl
     if (op->kind == OP_END)
         return "not used";
     if (op->kind == OP_BIAS)
-        return arena_printf(model->arena, "%s[%u] bias", name, neuron);
+        return arena_printf(model->arena, "%s[%u] %s", name, neuron, bias_label(model, block));
     return arena_printf(model->arena, "%s[%u] %s %s", name, neuron,
                         op->kind == OP_TERM ? "from" : "point at",
                         number_read_text(model, op->source, op->from));
+}
+
+/* What the labels in a block's table mean, by its first term. */
+static const char *labels_text(const struct model *model, const struct op *block)
+{
+    const struct op *term = block;
+    while (term->kind != OP_TERM && term->kind != OP_DISTANCE && term->kind != OP_END)
+        term++;
+    if (term->kind == OP_END)
+        return "";
+    const char *read = number_read_text(model, term->source, term->from);
+    const char *z = model->program->buffers[term->source].kind == BUFFER_INPUTS
+                        ? arena_printf(model->arena,
+                                       ";\n     * %s stands for z[%" PRIu32
+                                       "], what the stage of the inputs makes of it",
+                                       read, term->from)
+                        : "";
+    return arena_printf(model->arena, "\n     * \"%s\" is the %s %s in neuron %u%s.",
+                        constant_place(model, block, term),
+                        term->kind == OP_TERM ? "weight of" : "number that is subtracted from",
+                        read, block->index + term->lane, z);
 }
 
 /* The constants of a block that shares its function, two a row. The last row is filled up. */
@@ -278,11 +329,12 @@ static void emit_table(const struct printer *p, const struct shape *shape)
     const struct number_type *type = model->program->type;
     const struct op *block = shape->block, *first = NULL;
     size_t left = table_pairs(shape);
-    emit_call(p->m4, "TABLE", "%" PRIu32 "\t%zu\t%s\t%s\t%" PRIu32,
+    emit_call(p->m4, "TABLE", "%" PRIu32 "\t%zu\t%s\t%s\t%" PRIu32 "\t%s",
               block_number(model->program, block->buffer, block->index), left,
               neurons_text(model->arena, block->index, block->count),
               model->program->buffers[block->buffer].name,
-              block_number(model->program, shape->first->buffer, shape->first->index));
+              block_number(model->program, shape->first->buffer, shape->first->index),
+              labels_text(model, block));
     for (const struct op *op = block; op->kind != OP_END || first != NULL; op++) {
         bool filler = op->kind == OP_END;
         if (!filler && !shape_has_constant(op))

@@ -82,11 +82,16 @@ static void one_extreme(const struct program *program, size_t turn, uint32_t *x)
     x[input] = extreme_bits(&program->domains[input], (enum extreme)which);
 }
 
+static bool is_anywhere(size_t index)
+{
+    return index >= EXTREME_COUNT && index % VECTORS_ANYWHERE == VECTORS_ANYWHERE - 1;
+}
+
 static void vector_fill(const struct program *program, size_t index, struct random *random,
                         uint32_t *x)
 {
     size_t n_in = program->spec->n_inputs;
-    bool anywhere = index >= EXTREME_COUNT && index % 8 == 7;
+    bool anywhere = is_anywhere(index);
     for (size_t i = 0; i < n_in; i++) {
         if (index < EXTREME_COUNT)
             x[i] = extreme_bits(&program->domains[i], (enum extreme)index);
@@ -117,7 +122,13 @@ size_t vectors_default(const struct program *program)
 struct vectors vectors_make(struct arena *arena, const struct program *program, size_t count)
 {
     size_t n_in = program->spec->n_inputs, n_out = program->spec->mean.count;
-    struct vectors v = {.count = count, .n_in = n_in, .n_out = n_out};
+    struct vectors v = {.count = count,
+                        .n_in = n_in,
+                        .n_out = n_out,
+                        .extremes = EXTREME_COUNT,
+                        .anywhere = EXTREME_COUNT};
+    while (!is_anywhere(v.anywhere))
+        v.anywhere++;
     v.inputs = arena_alloc(arena, count * n_in, sizeof(*v.inputs));
     v.results = arena_alloc(arena, count * (2 * n_out + 2), sizeof(*v.results));
     struct interpreter *interpreter = interpreter_new(arena, program);

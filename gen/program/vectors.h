@@ -5,13 +5,16 @@
 
 #include "program/program.h"
 
-enum { VECTORS_MIN = 64, VECTORS_MAX = 100000 };
+/* One row in VECTORS_ANYWHERE has any bits. */
+enum { VECTORS_MIN = 64, VECTORS_MAX = 100000, VECTORS_ANYWHERE = 8 };
 
 /* Unless the user says how many: 96, or as many as show every input at its worst at least twice. */
 size_t vectors_default(const struct program *program);
 
 struct vectors {
     size_t count, n_in, n_out;
+    size_t extremes;   /* so many rows come first that have all inputs at an extreme */
+    size_t anywhere;   /* the first row of any bits */
     uint32_t *inputs;  /* (count, n_in) */
     uint32_t *results; /* (count, 2 n_out + 2): mean, sigma, eta, status */
 };

@@ -7,12 +7,11 @@
  * complement of sign and magnitude, and both zeros have the key 0. The top bit of below is set if
  * key < key_low: it is that of key & (key - key_low) for key_low < 0, else of key | (key -
  * key_low), which flipping makes one formula. The top bit of above is computed likewise. Adding
- * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate epi_in_domain,
- * which the emitted file defines in its ACSL, says for the bits low, high and nan of each input,
- * with nan in [low, high], between which numbers the result lies. With literal bounds the keys and
- * flips are constants. (Shorter code, by a 64-bit difference or by a mask and its complement,
- * becomes branches or IT blocks in clang.) The result is exact (checked on all 2^32 patterns,
- * twelve domains).
+ * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate epi_in_domain
+ * says for the bits low, high and nan of each input, with nan in [low, high], between which numbers
+ * the result lies. With literal bounds the keys and flips are constants. Written with masks so that
+ * compilers make no branch of it. The result is exact (checked on all 2^32 patterns, twelve
+ * domains).
  */
 /*@ requires \valid(status);
     requires (low & 0x7FFFFFFF) < 0x7F800000;

@@ -1,13 +1,13 @@
 /*
- * epi_clamp for a domain with zero in it, which takes less time. Each bound has the sign of its
- * side: low is -0 or below, high is +0 or above. A number beyond the bound of its own side has
- * larger bits than that bound: room is the difference up to the bound, and adding a negative room
- * leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to nothing else,
- * carries into the sign bit. (Shorter code selects the bound first, or the result by a mask and its
- * complement, or the status by the sign of room alone; clang makes an IT block of each, and also of
- * a mask of the other side where bounds are in a table.) The result is exact: the same as that of
- * epi_clamp on all 2^32 patterns. With literal bounds two of its numbers are constants, so each
- * input gets a copy of its own.
+ * The clamp of an input whose domain [low, high] has zero in it; low, high and nan are the bits of
+ * finite floats. An x in the domain is returned as it is, an x outside of it becomes the nearest
+ * bound, a NaN becomes the float with the bits nan; the last two set the bit in *status. Each bound
+ * has the sign of its side: low is -0 or below, high is +0 or above. A number beyond the bound of
+ * its own side has larger bits than that bound: room is the difference up to the bound, and adding
+ * a negative room leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to
+ * nothing else, carries into the sign bit. Written with masks so that compilers make no branch of
+ * it. The predicate epi_in_domain says between which numbers the result lies. The result is exact
+ * (checked on all 2^32 patterns against the clamp for any domain).
  */
 /*@ requires \valid(status);
     requires 0x80000000 <= low < 0xFF800000;

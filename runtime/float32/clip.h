@@ -1,10 +1,9 @@
 /*
  * x, but min where x is below it and max where x is above it; min < max. The sign bits of x - min
  * and max - x tell: such a difference is zero only for equal numbers, and keeps its sign where it
- * overflows. (Each mask asks for both: one alone becomes a branch in clang.) -0 becomes a min of
- * +0, and +0 a max of -0.
- * Exact and monotone for every x (checked on all 2^32 patterns, eight pairs of limits); a NaN gives
- * one of the limits by its sign bit.
+ * overflows. Each mask asks for both. Written with masks so that compilers make no branch of it. -0
+ * becomes a min of +0, and +0 a max of -0. Exact and monotone for every x (checked on all 2^32
+ * patterns, eight pairs of limits); a NaN gives one of the limits by its sign bit.
  */
 /*@ requires \is_finite(x) && \is_finite(min) && \is_finite(max) && min < max;
     assigns \result \from x, min, max;

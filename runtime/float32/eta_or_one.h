@@ -1,8 +1,8 @@
 /*
  * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
  * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
- * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
- * The result is exact (checked on all 2^32 patterns of eta and of status).
+ * subtracting one borrows only from 0. 0x3F800000U is 1. Written with masks so that compilers make
+ * no branch of it. The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;

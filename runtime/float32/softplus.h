@@ -2,11 +2,12 @@
  * Returns log(1 + exp(x)) = max(x, 0) + log1p(t) with t = exp(-|x|). The code computes log1p(t) as
  * 2 atanh(u/2) with u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 with an error of
  * 1.5e-8 (derive.sollya in the sources of epigen has the coefficients). It takes t 2^64 times too
- * large and scales it back, so that gradual underflow rounds once.
- * Over all 2^32 inputs the error is at most 2.83 ulp, denormal results included; the range is
- * [0, FLT_MAX], so the result is never negative and always finite. It is +0 from -103.98 down;
- * infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of neighbouring
- * inputs have results in the wrong order, by at most 2 ulp.
+ * large and scales it back, so that gradual underflow rounds once: 0x20000000U adds 64 to an
+ * exponent, 5.42101086e-20F is 2^-64. It clamps |x| at 104 (0x42D00000U) for t and at FLT_MAX
+ * (0x7F7FFFFFU) for max(x, 0). Over all 2^32 inputs the error is at most 2.83 ulp, denormal results
+ * included; the range is [0, FLT_MAX], so the result is never negative and always finite. It is +0
+ * from -103.98 down; infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of
+ * neighbouring inputs have results in the wrong order, by at most 2 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

@@ -66,7 +66,7 @@ struct rule {
 #define TERM       "^    " SUM " = " SUM " \\+ \\("
 #define POINT      "^    " SUM " = " SUM " - @_square\\("
 #define STORE      "^    [a-z0-9_]+\\[[0-9]+\\] = "
-#define BLOCK_CALL "^    @_[a-z0-9]+_[0-9]+\\("
+#define BLOCK_CALL "^    @_[a-z0-9]+_group[0-9]+\\("
 #define NEURON     "layer \"[a-z0-9]+\", neuron [0-9]+: "
 #define CLAMP      "^    z.*@_clamp[_a-z]*\\("
 
@@ -397,8 +397,8 @@ static const struct rule rules[] = {
     {"head: continued by a backslash", HEAD, "^#.*(.)$", REPLACE, "\\",
      "backslash|string|head|function [a-z0-9_]+_inputs", 0},
     {"head: spec", COMMENT, "spec sha256: ([0-9a-f])", REPLACE, "x", "made of the spec", 0},
-    {"head: accuracy", COMMENT, "Accuracy of the kernels: (full)", REPLACE, "1e-3",
-     "_(e3|core)|the spec says", 1},
+    {"head: accuracy", COMMENT, "Accuracy of the kernels: (full\\.)", REPLACE,
+     "1e-3: ", "_(e3|core)|the spec says", 1},
     {"head: no accuracy", COMMENT, "Accuracy of the kernels", REMOVE, "", "Accuracy of the kernels",
      1},
     {"head: form", COMMENT, "Form: (unrolled)", REPLACE, "tiled", "form: tiled is not read back",

@@ -194,7 +194,7 @@ const char *frame_accuracy(const struct source *source, const char **suffix)
 {
     static const struct {
         const char *text, *name, *suffix;
-    } rows[] = {{"full.\n", "full", ""}, {"1e-4.\n", "1e-4", "_e4"}, {"1e-3.\n", "1e-3", "_e3"}};
+    } rows[] = {{"full.\n", "full", ""}, {"1e-4: ", "1e-4", "_e4"}, {"1e-3: ", "1e-3", "_e3"}};
     int line;
     const char *found = head_find(source, "\n * Accuracy of the kernels: ", &line);
     for (size_t i = 0; found != NULL && i < sizeof(rows) / sizeof(rows[0]); i++)

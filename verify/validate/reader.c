@@ -32,6 +32,17 @@ static size_t name_head(const struct token *name)
     return head;
 }
 
+/* The length of prefix_h1 in prefix_h1_group0; 0 for another name. */
+static size_t group_head(const struct token *name)
+{
+    static const char suffix[] = "_group";
+    size_t head = name_head(name), length = strlen(suffix);
+    return head == name->length || head < length ||
+                   memcmp(name->text + head - length, suffix, length) != 0
+               ? 0
+               : head - length;
+}
+
 /* The variable of a sum: a0 in a function that several groups of neurons share, else h1_0 of a
    layer h1 of the spec. Neither is a macro. */
 static void sum_name_check(const struct reader *r, const struct token *name)
@@ -278,7 +289,7 @@ static bool is_eightfold(const struct reader *r, const struct token *name)
     return false;
 }
 
-/* The name of a function says which layer it computes: prefix_h1_0(..., &h1_v[0]) or
+/* The name of a function says which layer it computes: prefix_h1_group0(..., &h1_v[0]) or
    prefix_h1_layer(..., h1_v). length: that of the name with the layer's at its end. */
 static void layer_name_check(const struct reader *r, const struct token *name, size_t length,
                              const struct argument *arguments, size_t count)
@@ -393,20 +404,20 @@ static void output_run(struct reader *r, struct function *f, const char *output)
     function_leave(r, back);
 }
 
-/* Reads `prefix_h1_0(z, &h1_v[0]);` or `prefix_tanh8(&h1_v[0]);` in the stage of a layer, and the
-   body of that function. */
+/* Reads `prefix_h1_group0(z, &h1_v[0]);` or `prefix_tanh8(&h1_v[0]);` in the stage of a layer, and
+   the body of that function. */
 static void block_run(struct reader *r, struct function *f)
 {
     struct argument arguments[MAX_ARGUMENTS];
     struct token name = lexer_name(&r->lexer, "a function");
     bool eightfold = is_eightfold(r, &name), tabled = false;
     lexer_expect(&r->lexer, "(");
-    size_t count = arguments_take(r, arguments), head = name_head(&name);
+    size_t count = arguments_take(r, arguments);
     lexer_expect(&r->lexer, ")");
     for (size_t i = 0; i < count; i++)
         tabled = tabled || (arguments[i].variable != NULL && arguments[i].variable->pairs);
     if (!eightfold)
-        layer_name_check(r, &name, head == name.length ? 0 : head - 1, arguments, count);
+        layer_name_check(r, &name, group_head(&name), arguments, count);
     if (!eightfold && !tabled)
         call_once(r, f);
     else

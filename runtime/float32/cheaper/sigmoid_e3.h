@@ -1,8 +1,8 @@
 /*
  * Returns 1 / (1 + exp(-x)) with an absolute error of at most 4.3e-4, for --accuracy=1e-3. The code
  * computes 1/2 + tanh(x/2)/2 by a fraction x P(x^2) / Q(x^2) of degrees 3 and 4 (derive.sollya in
- * the sources of epigen has the coefficients). It clamps |x| at 8.25; a NaN gives an end of the
- * range by its sign bit.
+ * the sources of epigen has the coefficients). It clamps |x| at 8.25 (0x41040000U); a NaN gives an
+ * end of the range by its sign bit.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

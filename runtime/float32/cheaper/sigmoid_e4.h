@@ -1,8 +1,8 @@
 /*
  * Returns 1 / (1 + exp(-x)) with an absolute error of at most 2.4e-5, for --accuracy=1e-4. The code
  * computes 1/2 + tanh(x/2)/2 by a fraction x P(x^2) / Q(x^2) of degrees 5 and 4 (derive.sollya in
- * the sources of epigen has the coefficients). It clamps |x| at 10; the range is [0.00002,
- * 0.99998]; a NaN gives an end of it by its sign bit.
+ * the sources of epigen has the coefficients). It clamps |x| at 10 (0x41200000U); the range is
+ * [0.00002, 0.99998]; a NaN gives an end of it by its sign bit.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

@@ -1,9 +1,9 @@
 /*
  * Returns log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|)) with an absolute error of at most 5.4e-4
  * and half an ulp, for --accuracy=1e-3. The second term is a polynomial of degree 6 in |x|
- * (derive.sollya in the sources of epigen has the coefficients), with |x| clamped at 7. The result
- * is greater than 0: it is 3.7e-4 from -7 down. Infinity gives FLT_MAX, a NaN FLT_MAX or 3.7e-4 by
- * its sign bit.
+ * (derive.sollya in the sources of epigen has the coefficients), with |x| clamped at 7
+ * (0x40E00000U). The result is greater than 0: it is 3.7e-4 from -7 down. Infinity gives FLT_MAX, a
+ * NaN FLT_MAX or 3.7e-4 by its sign bit.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

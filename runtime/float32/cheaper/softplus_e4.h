@@ -1,9 +1,9 @@
 /*
  * Returns log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|)) with an absolute error of at most 9.3e-5
  * and half an ulp, for --accuracy=1e-4. The second term is a polynomial of degree 9 in |x| - 5
- * (derive.sollya in the sources of epigen has the coefficients), with |x| clamped at 10. The result
- * is greater than 0: it is 1.1e-5 or more, and 9.2e-5 from -10 down. Infinity gives FLT_MAX, a NaN
- * FLT_MAX or 9.2e-5 by its sign bit.
+ * (derive.sollya in the sources of epigen has the coefficients), with |x| clamped at 10
+ * (0x41200000U). The result is greater than 0: it is 1.1e-5 or more, and 9.2e-5 from -10 down.
+ * Infinity gives FLT_MAX, a NaN FLT_MAX or 9.2e-5 by its sign bit.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

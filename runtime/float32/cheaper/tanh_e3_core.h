@@ -1,5 +1,5 @@
 /*
- * tanh(x) for |x| <= 65536; epi_tanh_e3 clamps x and calls this function. It clamps |x| at 3.75 in
+ * Returns tanh(x) for |x| <= 65536, within 1e-3. It clamps |x| at 3.75 in
  * floating point, where w is twice the clamped number up to the rounding of two sums. Then it takes
  * an odd quadratic of an odd cubic of an odd quadratic, all three in the absolute value
  * (derive.sollya in the sources of epigen has the coefficients).

@@ -1,5 +1,5 @@
 /*
- * tanh(x) for |x| <= 65536; epi_tanh_e4 clamps x and calls this function. It clamps |x| at 5.25 in
+ * Returns tanh(x) for |x| <= 65536, within 1e-4. It clamps |x| at 5.25 in
  * floating point, where w is twice the clamped number up to the rounding of two sums. Then it takes
  * an odd polynomial of degree 6 of an odd cubic, both in the absolute value (derive.sollya in the
  * sources of epigen has the coefficients).

@@ -5,7 +5,7 @@
  * Options: --form=unrolled --accuracy=full --clamps=needed; model every of the spec, prefix every.
  * This file is yours: no licence condition is attached to it.
  *
- * Model: 3 inputs, 2 outputs, 8 layers; all numbers are float32.
+ * Model: 3 inputs, 2 predicted values, 8 layers; all numbers are float32.
  * Form: unrolled. The source has no loop and no conditional; that a compiler adds none is to be checked on the
  * object.
  * Accuracy of the kernels: full.
@@ -13,7 +13,7 @@
  * Folded scales: the weights contain these factors of the spec: 1/8 of speed, 1/4 of height, 2 of mean[0].
  * Cost of a call: 68 multiplications and 71 additions, besides those in the kernels.
  * Numbers that go through a kernel: relu 1, leaky_relu 8, tanh 3, sigmoid 1, softplus 2, exp 2.
- * The code leaves out 29 terms because their weight is 0.
+ * Terms left out because their weight is 0: 29.
  * Memory: 344 bytes of weights and biases, all of them constants;
  * 92 bytes of arrays on the stack; no writable static data.
  * Compile this file with -std=c99 -O2 -ffp-contract=off. Run it with rounding to nearest and with
@@ -86,12 +86,11 @@ typedef union {
  * complement of sign and magnitude, and both zeros have the key 0. The top bit of below is set if
  * key < key_low: it is that of key & (key - key_low) for key_low < 0, else of key | (key -
  * key_low), which flipping makes one formula. The top bit of above is computed likewise. Adding
- * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate every_in_domain,
- * which the emitted file defines in its ACSL, says for the bits low, high and nan of each input,
- * with nan in [low, high], between which numbers the result lies. With literal bounds the keys and
- * flips are constants. (Shorter code, by a 64-bit difference or by a mask and its complement,
- * becomes branches or IT blocks in clang.) The result is exact (checked on all 2^32 patterns,
- * twelve domains).
+ * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate every_in_domain
+ * says for the bits low, high and nan of each input, with nan in [low, high], between which numbers
+ * the result lies. With literal bounds the keys and flips are constants. Written with masks so that
+ * compilers make no branch of it. The result is exact (checked on all 2^32 patterns, twelve
+ * domains).
  */
 /*@ requires \valid(status);
     requires (low & 0x7FFFFFFF) < 0x7F800000;
@@ -139,15 +138,15 @@ static float every_clamp(float x, uint32_t low, uint32_t high, uint32_t nan, uin
 }
 
 /*
- * every_clamp for a domain with zero in it, which takes less time. Each bound has the sign of its
- * side: low is -0 or below, high is +0 or above. A number beyond the bound of its own side has
- * larger bits than that bound: room is the difference up to the bound, and adding a negative room
- * leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to nothing else,
- * carries into the sign bit. (Shorter code selects the bound first, or the result by a mask and its
- * complement, or the status by the sign of room alone; clang makes an IT block of each, and also of
- * a mask of the other side where bounds are in a table.) The result is exact: the same as that of
- * every_clamp on all 2^32 patterns. With literal bounds two of its numbers are constants, so each
- * input gets a copy of its own.
+ * The clamp of an input whose domain [low, high] has zero in it; low, high and nan are the bits of
+ * finite floats. An x in the domain is returned as it is, an x outside of it becomes the nearest
+ * bound, a NaN becomes the float with the bits nan; the last two set the bit in *status. Each bound
+ * has the sign of its side: low is -0 or below, high is +0 or above. A number beyond the bound of
+ * its own side has larger bits than that bound: room is the difference up to the bound, and adding
+ * a negative room leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to
+ * nothing else, carries into the sign bit. Written with masks so that compilers make no branch of
+ * it. The predicate every_in_domain says between which numbers the result lies. The result is exact
+ * (checked on all 2^32 patterns against the clamp for any domain).
  */
 /*@ requires \valid(status);
     requires 0x80000000 <= low < 0xFF800000;
@@ -181,8 +180,8 @@ static inline float every_clamp_zero(float x, uint32_t low, uint32_t high, uint3
 /*
  * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
  * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
- * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
- * The result is exact (checked on all 2^32 patterns of eta and of status).
+ * subtracting one borrows only from 0. 0x3F800000U is 1. Written with masks so that compilers make
+ * no branch of it. The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;
@@ -284,11 +283,11 @@ static void every_leaky_relu8(float v[8], float slope)
 }
 
 /*
- * tanh(x) for |x| <= 8.6875; every_tanh clamps x and calls this function. It computes
- * tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x P(x^2) has degree 7 and
- * d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the coefficients). Near +-1 the
- * errors of n and d cancel to first order, so few roundings count, and 2 n d <= n n + d d keeps the
- * result within [-1, 1].
+ * Returns tanh(x) for |x| <= 8.6875, with an error of at most 3.58 ulp (normal results) and 2.1e-7
+ * absolute. It computes tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x
+ * P(x^2) has degree 7 and d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the
+ * coefficients). Near +-1 the errors of n and d cancel to first order, so few roundings count, and
+ * 2 n d <= n n + d d keeps the result within [-1, 1].
  */
 /*@ requires \is_finite(x) && -8.6875 <= x <= 8.6875;
     assigns \result \from x;
@@ -317,7 +316,7 @@ static inline float every_tanh_core(float x)
  * low bits of the sum. n ln 2 is subtracted in two parts, and the first product is exact. exp(r) is
  * a polynomial of degree 6 with a relative error of 3.2e-9 (derive.sollya in the sources of epigen
  * has the coefficients). n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
- * Its error is that of every_exp, which adds one multiplication by a power of two.
+ * Scaled back by one multiplication with a power of two it has an error of at most 1.18 ulp.
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
@@ -347,11 +346,12 @@ static inline float every_exp_core(float z, uint32_t shift)
 
 /*
  * Returns exp(x). The code takes the exponential 2^64 times too large (x < 0) or too small, then
- * scales it back by one multiplication: nothing overflows, and gradual underflow rounds once.
- * Over all 2^32 inputs the error is at most 1.18 ulp, denormal results included; the range is
- * [0, 3.4028e38], always finite. From x = 88.7228317 on the result stays at exp(88.7228317); from
+ * scales it back by one multiplication: nothing overflows, and gradual underflow rounds once. Over
+ * all 2^32 inputs the error is at most 1.18 ulp, denormal results included; the range is [0,
+ * 3.4028e38], always finite. From x = 88.7228317 on the result stays at exp(88.7228317); from
  * -103.98 down it is +0. A NaN gives the upper limit if its sign bit is clear, else the lower one.
- * 2,918 pairs of neighbouring inputs have results in the wrong order, by at most 1 ulp.
+ * 2,918 pairs of neighbouring inputs have results in the wrong order, by at most 1 ulp. 0x42B17217U
+ * is 88.7228317, and with a sign and 2^21 more -104.722832; 0x5F800000U is 2^64.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -385,11 +385,11 @@ static inline float every_exp(float x)
 }
 
 /*
- * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (ln 2^126), so that the result is
- * never denormal. Over all 2^32 inputs the error is at most 2.49 ulp where the exact result is
- * normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1]; the result is 1 from x = 16.64 on;
- * a NaN gives one of the two ends by its sign bit. 907 pairs of neighbouring inputs have results in
- * the wrong order, by 1 ulp.
+ * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (0x42AEAC4FU), the largest float
+ * below ln 2^126, so that the result is never denormal. Over all 2^32 inputs the error is at most
+ * 2.49 ulp where the exact result is normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1];
+ * the result is 1 from x = 16.64 on; a NaN gives one of the two ends by its sign bit. 907 pairs of
+ * neighbouring inputs have results in the wrong order, by 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -411,11 +411,12 @@ static inline float every_sigmoid(float x)
  * Returns log(1 + exp(x)) = max(x, 0) + log1p(t) with t = exp(-|x|). The code computes log1p(t) as
  * 2 atanh(u/2) with u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 with an error of
  * 1.5e-8 (derive.sollya in the sources of epigen has the coefficients). It takes t 2^64 times too
- * large and scales it back, so that gradual underflow rounds once.
- * Over all 2^32 inputs the error is at most 2.83 ulp, denormal results included; the range is
- * [0, FLT_MAX], so the result is never negative and always finite. It is +0 from -103.98 down;
- * infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of neighbouring
- * inputs have results in the wrong order, by at most 2 ulp.
+ * large and scales it back, so that gradual underflow rounds once: 0x20000000U adds 64 to an
+ * exponent, 5.42101086e-20F is 2^-64. It clamps |x| at 104 (0x42D00000U) for t and at FLT_MAX
+ * (0x7F7FFFFFU) for max(x, 0). Over all 2^32 inputs the error is at most 2.83 ulp, denormal results
+ * included; the range is [0, FLT_MAX], so the result is never negative and always finite. It is +0
+ * from -103.98 down; infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of
+ * neighbouring inputs have results in the wrong order, by at most 2 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -471,13 +472,13 @@ static void every_inputs(const float x[EVERY_N_IN], float z[EVERY_N_IN], uint32_
 {
     /* speed [m/s]: domain 0 to 32; 0 replaces a NaN; 1/scale = 1/8 is in the weights that multiply it */
     z[0] = every_clamp_zero(x[EVERY_IN_SPEED], 0x80000000U, 0x42000000U, 0x00000000U, 0x00000001U, status);
-    z[0] = every_flush(z[0], 0x32000000U); /* speed becomes 0 where its magnitude is below 7.450581e-09 */
-    /* angle [rad]: domain -3.1415927 to 3.1415927; 0.5 replaces a NaN */
+    z[0] = every_flush(z[0], 0x32000000U); /* speed becomes 0 where its magnitude is below 7.4505806e-09 */
+    /* angle [rad]: domain -3.14159274 to 3.14159274; 0.5 replaces a NaN */
     z[1] = every_clamp_zero(x[EVERY_IN_ANGLE], 0xC0490FDBU, 0x40490FDBU, 0x3F000000U, 0x00000002U, status);
-    z[1] = z[1] - 0.5F;
+    z[1] = z[1] - 0.5F; /* mean */
     /* height: domain 10 to 20; 15 replaces a NaN; 1/scale = 1/4 is in the weights that multiply it */
     z[2] = every_clamp(x[EVERY_IN_HEIGHT], 0x41200000U, 0x41A00000U, 0x41700000U, 0x00000004U, status);
-    z[2] = z[2] - 15.0F;
+    z[2] = z[2] - 15.0F; /* mean */
 }
 
 /* Layer th (line 11 of the spec): 3 neurons, each tanh(bias + sum of weight * number read).
@@ -509,9 +510,9 @@ static void every_th_layer(const float z[3], float th_v[3])
     th_v[0] = th_0;
     th_v[1] = th_1;
     th_v[2] = th_2;
-    th_v[0] = every_tanh_core(th_v[0]);
-    th_v[1] = every_tanh_core(th_v[1]);
-    th_v[2] = every_tanh_core(th_v[2]);
+    th_v[0] = every_tanh_core(th_v[0]); /* sums within [-1.10331858, 1.30331862]: the clamp at 8.6875 is left out */
+    th_v[1] = every_tanh_core(th_v[1]); /* sums within [-0.80331862, 1.60331858]: the clamp at 8.6875 is left out */
+    th_v[2] = every_tanh_core(th_v[2]); /* sums within [-1.75, 4.75]: the clamp at 8.6875 is left out */
 }
 
 /* Layer lin (line 10 of the spec): 1 neuron, which is bias + sum of weight * number read.
@@ -763,8 +764,8 @@ static void every_mean_output(const float mean_v[2], every_result_t *r)
 {
     r->mean[0] = mean_v[0];
     r->mean[1] = mean_v[1];
-    r->mean[1] = r->mean[1] * 3.0F;
-    r->mean[1] = r->mean[1] + 1.0F;
+    r->mean[1] = r->mean[1] * 3.0F; /* scale */
+    r->mean[1] = r->mean[1] + 1.0F; /* offset */
 }
 
 /* Result sigma: the numbers of its layer, times scale where the spec has one, plus floor. */
@@ -781,10 +782,10 @@ static void every_mean_output(const float mean_v[2], every_result_t *r)
 static void every_sigma_output(const float sigma_v[2], every_result_t *r)
 {
     r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+    r->sigma[0] = r->sigma[0] + 0.00999999978F; /* floor */
     r->sigma[1] = sigma_v[1];
-    r->sigma[1] = r->sigma[1] * 0.5F;
-    r->sigma[1] = r->sigma[1] + 0.0199999996F;
+    r->sigma[1] = r->sigma[1] * 0.5F; /* scale */
+    r->sigma[1] = r->sigma[1] + 0.0199999996F; /* floor */
 }
 
 /* Result eta: the number of its layer, or 1 if status says that an input was replaced. */

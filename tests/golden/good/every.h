@@ -28,12 +28,12 @@ extern "C" {
 #define EVERY_N_OUT 2
 
 /* The place of each input in x, its unit and its domain. Bit i of status belongs to x[i], bit 31 to x[31]
- * and to all inputs behind it. */
+ * and to all inputs behind it. (The enum has no tag: deviation from MISRA C:2012 rule 2.4, advisory.) */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
-    EVERY_IN_SPEED = 0, /* speed [m/s], 0 to 32 */
-    EVERY_IN_ANGLE = 1, /* angle [rad], -3.1415927 to 3.1415927 */
-    EVERY_IN_HEIGHT = 2 /* height, 10 to 20 */
+    EVERY_IN_SPEED = 0, /* speed [m/s], 0 to 32; 0 replaces a NaN */
+    EVERY_IN_ANGLE = 1, /* angle [rad], -3.14159274 to 3.14159274; 0.5 replaces a NaN */
+    EVERY_IN_HEIGHT = 2 /* height, 10 to 20; 15 replaces a NaN */
 };
 
 /* The domain of each input, from MIN to MAX, in its unit. (A caller need not use these macros: deviation
@@ -51,7 +51,7 @@ enum {
 /* cppcheck-suppress misra-c2012-2.5 */
 #define EVERY_HEIGHT_MAX (20.0F)
 
-/* The place of each output in mean and in sigma, and its unit. */
+/* The place of each output in mean and in sigma, and its unit. (Deviation from rule 2.4 as above.) */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
     EVERY_OUT_FX = 0, /* fx */

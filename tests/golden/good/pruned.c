@@ -5,7 +5,7 @@
  * Options: --form=unrolled --accuracy=full --clamps=needed; model pruned of the spec, prefix pruned.
  * This file is yours: no licence condition is attached to it.
  *
- * Model: 2 inputs, 1 output, 4 layers; all numbers are float32.
+ * Model: 2 inputs, 1 predicted value, 4 layers; all numbers are float32.
  * Form: unrolled. The source has no loop and no conditional; that a compiler adds none is to be checked on the
  * object.
  * Accuracy of the kernels: full.
@@ -13,7 +13,7 @@
  * Folded scales: none.
  * Cost of a call: 7 multiplications and 8 additions, besides those in the kernels.
  * Numbers that go through a kernel: relu 3, sigmoid 1, softplus 1.
- * The code leaves out 12 terms because their weight is 0.
+ * Terms left out because their weight is 0: 12.
  * Memory: 52 bytes of weights and biases, all of them constants;
  * 32 bytes of arrays on the stack; no writable static data.
  * Compile this file with -std=c99 -O2 -ffp-contract=off. Run it with rounding to nearest and with
@@ -74,15 +74,15 @@ typedef union {
 /* Kernels: functions that are the same in every model. */
 
 /*
- * pruned_clamp for a domain with zero in it, which takes less time. Each bound has the sign of its
- * side: low is -0 or below, high is +0 or above. A number beyond the bound of its own side has
- * larger bits than that bound: room is the difference up to the bound, and adding a negative room
- * leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to nothing else,
- * carries into the sign bit. (Shorter code selects the bound first, or the result by a mask and its
- * complement, or the status by the sign of room alone; clang makes an IT block of each, and also of
- * a mask of the other side where bounds are in a table.) The result is exact: the same as that of
- * pruned_clamp on all 2^32 patterns. With literal bounds two of its numbers are constants, so each
- * input gets a copy of its own.
+ * The clamp of an input whose domain [low, high] has zero in it; low, high and nan are the bits of
+ * finite floats. An x in the domain is returned as it is, an x outside of it becomes the nearest
+ * bound, a NaN becomes the float with the bits nan; the last two set the bit in *status. Each bound
+ * has the sign of its side: low is -0 or below, high is +0 or above. A number beyond the bound of
+ * its own side has larger bits than that bound: room is the difference up to the bound, and adding
+ * a negative room leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to
+ * nothing else, carries into the sign bit. Written with masks so that compilers make no branch of
+ * it. The predicate pruned_in_domain says between which numbers the result lies. The result is exact
+ * (checked on all 2^32 patterns against the clamp for any domain).
  */
 /*@ requires \valid(status);
     requires 0x80000000 <= low < 0xFF800000;
@@ -116,8 +116,8 @@ static inline float pruned_clamp_zero(float x, uint32_t low, uint32_t high, uint
 /*
  * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
  * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
- * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
- * The result is exact (checked on all 2^32 patterns of eta and of status).
+ * subtracting one borrows only from 0. 0x3F800000U is 1. Written with masks so that compilers make
+ * no branch of it. The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;
@@ -185,7 +185,7 @@ static inline float pruned_relu(float x)
  * low bits of the sum. n ln 2 is subtracted in two parts, and the first product is exact. exp(r) is
  * a polynomial of degree 6 with a relative error of 3.2e-9 (derive.sollya in the sources of epigen
  * has the coefficients). n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
- * Its error is that of pruned_exp, which adds one multiplication by a power of two.
+ * Scaled back by one multiplication with a power of two it has an error of at most 1.18 ulp.
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
@@ -214,11 +214,11 @@ static inline float pruned_exp_core(float z, uint32_t shift)
 }
 
 /*
- * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (ln 2^126), so that the result is
- * never denormal. Over all 2^32 inputs the error is at most 2.49 ulp where the exact result is
- * normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1]; the result is 1 from x = 16.64 on;
- * a NaN gives one of the two ends by its sign bit. 907 pairs of neighbouring inputs have results in
- * the wrong order, by 1 ulp.
+ * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (0x42AEAC4FU), the largest float
+ * below ln 2^126, so that the result is never denormal. Over all 2^32 inputs the error is at most
+ * 2.49 ulp where the exact result is normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1];
+ * the result is 1 from x = 16.64 on; a NaN gives one of the two ends by its sign bit. 907 pairs of
+ * neighbouring inputs have results in the wrong order, by 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -240,11 +240,12 @@ static inline float pruned_sigmoid(float x)
  * Returns log(1 + exp(x)) = max(x, 0) + log1p(t) with t = exp(-|x|). The code computes log1p(t) as
  * 2 atanh(u/2) with u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 with an error of
  * 1.5e-8 (derive.sollya in the sources of epigen has the coefficients). It takes t 2^64 times too
- * large and scales it back, so that gradual underflow rounds once.
- * Over all 2^32 inputs the error is at most 2.83 ulp, denormal results included; the range is
- * [0, FLT_MAX], so the result is never negative and always finite. It is +0 from -103.98 down;
- * infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of neighbouring
- * inputs have results in the wrong order, by at most 2 ulp.
+ * large and scales it back, so that gradual underflow rounds once: 0x20000000U adds 64 to an
+ * exponent, 5.42101086e-20F is 2^-64. It clamps |x| at 104 (0x42D00000U) for t and at FLT_MAX
+ * (0x7F7FFFFFU) for max(x, 0). Over all 2^32 inputs the error is at most 2.83 ulp, denormal results
+ * included; the range is [0, FLT_MAX], so the result is never negative and always finite. It is +0
+ * from -103.98 down; infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of
+ * neighbouring inputs have results in the wrong order, by at most 2 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -300,10 +301,10 @@ static void pruned_inputs(const float x[PRUNED_N_IN], float z[PRUNED_N_IN], uint
 {
     /* a: domain -1 to 1; 0 replaces a NaN */
     z[0] = pruned_clamp_zero(x[PRUNED_IN_A], 0xBF800000U, 0x3F800000U, 0x00000000U, 0x00000001U, status);
-    z[0] = pruned_flush(z[0], 0x30800000U); /* a becomes 0 where its magnitude is below 9.313226e-10 */
+    z[0] = pruned_flush(z[0], 0x30800000U); /* a becomes 0 where its magnitude is below 9.31322575e-10 */
     /* b: domain -1 to 1; 0 replaces a NaN */
     z[1] = pruned_clamp_zero(x[PRUNED_IN_B], 0xBF800000U, 0x3F800000U, 0x00000000U, 0x00000002U, status);
-    z[1] = pruned_flush(z[1], 0x30800000U); /* b becomes 0 where its magnitude is below 9.313226e-10 */
+    z[1] = pruned_flush(z[1], 0x30800000U); /* b becomes 0 where its magnitude is below 9.31322575e-10 */
 }
 
 /* Layer h (line 6 of the spec): 3 neurons, each relu(bias + sum of weight * number read).
@@ -418,7 +419,7 @@ static void pruned_mean_output(const float mean_v[1], pruned_result_t *r)
 static void pruned_sigma_output(const float sigma_v[1], pruned_result_t *r)
 {
     r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] + 0.100000001F;
+    r->sigma[0] = r->sigma[0] + 0.100000001F; /* floor */
 }
 
 /* Result eta: the number of its layer, or 1 if status says that an input was replaced. */

@@ -5,7 +5,7 @@
  * Options: --form=unrolled --accuracy=full --clamps=needed; model shaped of the spec, prefix shaped.
  * This file is yours: no licence condition is attached to it.
  *
- * Model: 2 inputs, 1 output, 7 layers; all numbers are float32.
+ * Model: 2 inputs, 1 predicted value, 7 layers; all numbers are float32.
  * Form: unrolled. The source has no loop and no conditional; that a compiler adds none is to be checked on the
  * object.
  * Accuracy of the kernels: full.
@@ -13,7 +13,7 @@
  * Folded scales: none.
  * Cost of a call: 70 multiplications and 72 additions, besides those in the kernels.
  * Numbers that go through a kernel: sigmoid 1, elu 10, silu 2, clip 10.
- * The code leaves out 18 terms because their weight is 0.
+ * Terms left out because their weight is 0: 18.
  * Memory: 372 bytes of weights and biases, all of them constants;
  * 100 bytes of arrays on the stack; no writable static data.
  * Compile this file with -std=c99 -O2 -ffp-contract=off. Run it with rounding to nearest and with
@@ -76,15 +76,15 @@ typedef union {
 /* Kernels: functions that are the same in every model. */
 
 /*
- * shaped_clamp for a domain with zero in it, which takes less time. Each bound has the sign of its
- * side: low is -0 or below, high is +0 or above. A number beyond the bound of its own side has
- * larger bits than that bound: room is the difference up to the bound, and adding a negative room
- * leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to nothing else,
- * carries into the sign bit. (Shorter code selects the bound first, or the result by a mask and its
- * complement, or the status by the sign of room alone; clang makes an IT block of each, and also of
- * a mask of the other side where bounds are in a table.) The result is exact: the same as that of
- * shaped_clamp on all 2^32 patterns. With literal bounds two of its numbers are constants, so each
- * input gets a copy of its own.
+ * The clamp of an input whose domain [low, high] has zero in it; low, high and nan are the bits of
+ * finite floats. An x in the domain is returned as it is, an x outside of it becomes the nearest
+ * bound, a NaN becomes the float with the bits nan; the last two set the bit in *status. Each bound
+ * has the sign of its side: low is -0 or below, high is +0 or above. A number beyond the bound of
+ * its own side has larger bits than that bound: room is the difference up to the bound, and adding
+ * a negative room leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to
+ * nothing else, carries into the sign bit. Written with masks so that compilers make no branch of
+ * it. The predicate shaped_in_domain says between which numbers the result lies. The result is exact
+ * (checked on all 2^32 patterns against the clamp for any domain).
  */
 /*@ requires \valid(status);
     requires 0x80000000 <= low < 0xFF800000;
@@ -118,8 +118,8 @@ static inline float shaped_clamp_zero(float x, uint32_t low, uint32_t high, uint
 /*
  * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
  * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
- * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
- * The result is exact (checked on all 2^32 patterns of eta and of status).
+ * subtracting one borrows only from 0. 0x3F800000U is 1. Written with masks so that compilers make
+ * no branch of it. The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;
@@ -167,7 +167,7 @@ static inline float shaped_flush(float z, uint32_t limit)
  * low bits of the sum. n ln 2 is subtracted in two parts, and the first product is exact. exp(r) is
  * a polynomial of degree 6 with a relative error of 3.2e-9 (derive.sollya in the sources of epigen
  * has the coefficients). n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
- * Its error is that of shaped_exp, which adds one multiplication by a power of two.
+ * Scaled back by one multiplication with a power of two it has an error of at most 1.18 ulp.
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
@@ -196,11 +196,11 @@ static inline float shaped_exp_core(float z, uint32_t shift)
 }
 
 /*
- * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (ln 2^126), so that the result is
- * never denormal. Over all 2^32 inputs the error is at most 2.49 ulp where the exact result is
- * normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1]; the result is 1 from x = 16.64 on;
- * a NaN gives one of the two ends by its sign bit. 907 pairs of neighbouring inputs have results in
- * the wrong order, by 1 ulp.
+ * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (0x42AEAC4FU), the largest float
+ * below ln 2^126, so that the result is never denormal. Over all 2^32 inputs the error is at most
+ * 2.49 ulp where the exact result is normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1];
+ * the result is 1 from x = 16.64 on; a NaN gives one of the two ends by its sign bit. 907 pairs of
+ * neighbouring inputs have results in the wrong order, by 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -220,12 +220,12 @@ static inline float shaped_sigmoid(float x)
 
 /*
  * x for x > 0, else alpha * (exp(x) - 1), alpha > 0: the sum of max(x, 0) and of alpha * (exp(z) -
- * 1) with z = min(x, 0), one of which is zero; zeros give +0. z = n ln 2 + r as in shaped_exp_core,
- * with its polynomial; exp(z) - 1 = 2^n (exp(r) - 1) + (2^n - 1): near 0 n is 0, and nothing
- * cancels. z is clamped at -18; exp(z) - 1 is exactly -1 from -17.33 down.
- * Over all 2^32 inputs: exact for x > 0, else error at most 0.95 ulp and 4.3e-8 absolute for
- * alpha = 1, 1.97 ulp for any alpha; monotone; range [-alpha, FLT_MAX], always finite. Infinity
- * gives FLT_MAX, a NaN FLT_MAX or -alpha by its sign bit.
+ * 1) with z = min(x, 0), one of which is zero; zeros give +0. z = n ln 2 + r with |r| <= 0.35, and
+ * a polynomial of r; exp(z) - 1 = 2^n (exp(r) - 1) + (2^n - 1): near 0 n is 0, and nothing cancels.
+ * z is clamped at -18; exp(z) - 1 is exactly -1 from -17.33 down. Over all 2^32 inputs: exact for x
+ * > 0, else error at most 0.95 ulp and 4.3e-8 absolute for alpha = 1, 1.97 ulp for any alpha;
+ * monotone; range [-alpha, FLT_MAX], always finite. Infinity gives FLT_MAX, a NaN FLT_MAX or -alpha
+ * by its sign bit.
  */
 /*@ requires \is_finite(x) && \is_finite(alpha) && 0.0 < alpha;
     assigns \result \from x, alpha;
@@ -341,10 +341,9 @@ static inline float shaped_silu(float x)
 /*
  * x, but min where x is below it and max where x is above it; min < max. The sign bits of x - min
  * and max - x tell: such a difference is zero only for equal numbers, and keeps its sign where it
- * overflows. (Each mask asks for both: one alone becomes a branch in clang.) -0 becomes a min of
- * +0, and +0 a max of -0.
- * Exact and monotone for every x (checked on all 2^32 patterns, eight pairs of limits); a NaN gives
- * one of the limits by its sign bit.
+ * overflows. Each mask asks for both. Written with masks so that compilers make no branch of it. -0
+ * becomes a min of +0, and +0 a max of -0. Exact and monotone for every x (checked on all 2^32
+ * patterns, eight pairs of limits); a NaN gives one of the limits by its sign bit.
  */
 /*@ requires \is_finite(x) && \is_finite(min) && \is_finite(max) && min < max;
     assigns \result \from x, min, max;
@@ -423,10 +422,10 @@ static void shaped_inputs(const float x[SHAPED_N_IN], float z[SHAPED_N_IN], uint
 {
     /* x: domain -4 to 4; 0.5 replaces a NaN */
     z[0] = shaped_clamp_zero(x[SHAPED_IN_X], 0xC0800000U, 0x40800000U, 0x3F000000U, 0x00000001U, status);
-    z[0] = z[0] - 0.5F;
+    z[0] = z[0] - 0.5F; /* mean */
     /* y: domain 0 to 2; 0 replaces a NaN */
     z[1] = shaped_clamp_zero(x[SHAPED_IN_Y], 0x80000000U, 0x40000000U, 0x00000000U, 0x00000002U, status);
-    z[1] = shaped_flush(z[1], 0x30800000U); /* y becomes 0 where its magnitude is below 9.313226e-10 */
+    z[1] = shaped_flush(z[1], 0x30800000U); /* y becomes 0 where its magnitude is below 9.31322575e-10 */
 }
 
 /* Layer e1 (line 8 of the spec): 9 neurons, each elu(bias + sum of weight * number read).
@@ -698,7 +697,7 @@ static void shaped_mean_output(const float mean_v[1], shaped_result_t *r)
 static void shaped_sigma_output(const float sigma_v[1], shaped_result_t *r)
 {
     r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+    r->sigma[0] = r->sigma[0] + 0.00999999978F; /* floor */
 }
 
 /* Result eta: the number of its layer, or 1 if status says that an input was replaced. */

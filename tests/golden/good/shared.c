@@ -5,7 +5,7 @@
  * Options: --form=unrolled --accuracy=full --clamps=needed; model shared of the spec, prefix shared.
  * This file is yours: no licence condition is attached to it.
  *
- * Model: 2 inputs, 1 output, 4 layers; all numbers are float32.
+ * Model: 2 inputs, 1 predicted value, 4 layers; all numbers are float32. On ARM a double carries two of them.
  * Form: unrolled. The source has no loop and no conditional; that a compiler adds none is to be checked on the
  * object.
  * Accuracy of the kernels: full.
@@ -13,7 +13,7 @@
  * Folded scales: the weights contain these factors of the spec: 1/2 of y, 2 of mean[0].
  * Cost of a call: 167 multiplications and 169 additions, besides those in the kernels.
  * Numbers that go through a kernel: tanh 34, sigmoid 1, softplus 1.
- * The code leaves out 3 terms because their weight is 0.
+ * Terms left out because their weight is 0: 3.
  * Memory: 816 bytes of weights and biases, all of them constants;
  * 156 bytes of arrays on the stack; no writable static data.
  * Compile this file with -std=c99 -O2 -ffp-contract=off. Run it with rounding to nearest and with
@@ -76,15 +76,15 @@ typedef union {
 /* Kernels: functions that are the same in every model. */
 
 /*
- * shared_clamp for a domain with zero in it, which takes less time. Each bound has the sign of its
- * side: low is -0 or below, high is +0 or above. A number beyond the bound of its own side has
- * larger bits than that bound: room is the difference up to the bound, and adding a negative room
- * leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to nothing else,
- * carries into the sign bit. (Shorter code selects the bound first, or the result by a mask and its
- * complement, or the status by the sign of room alone; clang makes an IT block of each, and also of
- * a mask of the other side where bounds are in a table.) The result is exact: the same as that of
- * shared_clamp on all 2^32 patterns. With literal bounds two of its numbers are constants, so each
- * input gets a copy of its own.
+ * The clamp of an input whose domain [low, high] has zero in it; low, high and nan are the bits of
+ * finite floats. An x in the domain is returned as it is, an x outside of it becomes the nearest
+ * bound, a NaN becomes the float with the bits nan; the last two set the bit in *status. Each bound
+ * has the sign of its side: low is -0 or below, high is +0 or above. A number beyond the bound of
+ * its own side has larger bits than that bound: room is the difference up to the bound, and adding
+ * a negative room leads back to it. A NaN is beyond either bound; adding 2^23 - 1 to it, and to
+ * nothing else, carries into the sign bit. Written with masks so that compilers make no branch of
+ * it. The predicate shared_in_domain says between which numbers the result lies. The result is exact
+ * (checked on all 2^32 patterns against the clamp for any domain).
  */
 /*@ requires \valid(status);
     requires 0x80000000 <= low < 0xFF800000;
@@ -118,8 +118,8 @@ static inline float shared_clamp_zero(float x, uint32_t low, uint32_t high, uint
 /*
  * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
  * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
- * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
- * The result is exact (checked on all 2^32 patterns of eta and of status).
+ * subtracting one borrows only from 0. 0x3F800000U is 1. Written with masks so that compilers make
+ * no branch of it. The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;
@@ -162,11 +162,11 @@ static inline float shared_flush(float z, uint32_t limit)
 }
 
 /*
- * tanh(x) for |x| <= 8.6875; shared_tanh clamps x and calls this function. It computes
- * tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x P(x^2) has degree 7 and
- * d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the coefficients). Near +-1 the
- * errors of n and d cancel to first order, so few roundings count, and 2 n d <= n n + d d keeps the
- * result within [-1, 1].
+ * Returns tanh(x) for |x| <= 8.6875, with an error of at most 3.58 ulp (normal results) and 2.1e-7
+ * absolute. It computes tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x
+ * P(x^2) has degree 7 and d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the
+ * coefficients). Near +-1 the errors of n and d cancel to first order, so few roundings count, and
+ * 2 n d <= n n + d d keeps the result within [-1, 1].
  */
 /*@ requires \is_finite(x) && -8.6875 <= x <= 8.6875;
     assigns \result \from x;
@@ -190,8 +190,8 @@ static inline float shared_tanh_core(float x)
 }
 
 /*
- * Returns tanh(x). The code clamps |x| at 8.6875, from where on the result is exactly +-1, and
- * calls shared_tanh_core. Over all 2^32 inputs the error is at most 3.58 ulp (normal results)
+ * Returns tanh(x). The code clamps |x| at 8.6875 (0x410B0000U), from where on the result is exactly
+ * +-1, and calls shared_tanh_core. Over all 2^32 inputs the error is at most 3.58 ulp (normal results)
  * and 2.1e-7 absolute; the function is exactly odd, zeros included; a NaN gives +-1 by its sign
  * bit. 11,635,054 pairs of neighbouring inputs have results in the wrong order, by at most 4 ulp.
  */
@@ -257,7 +257,7 @@ static void shared_tanh_core8(float v[8])
  * low bits of the sum. n ln 2 is subtracted in two parts, and the first product is exact. exp(r) is
  * a polynomial of degree 6 with a relative error of 3.2e-9 (derive.sollya in the sources of epigen
  * has the coefficients). n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
- * Its error is that of shared_exp, which adds one multiplication by a power of two.
+ * Scaled back by one multiplication with a power of two it has an error of at most 1.18 ulp.
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
@@ -286,11 +286,11 @@ static inline float shared_exp_core(float z, uint32_t shift)
 }
 
 /*
- * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (ln 2^126), so that the result is
- * never denormal. Over all 2^32 inputs the error is at most 2.49 ulp where the exact result is
- * normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1]; the result is 1 from x = 16.64 on;
- * a NaN gives one of the two ends by its sign bit. 907 pairs of neighbouring inputs have results in
- * the wrong order, by 1 ulp.
+ * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (0x42AEAC4FU), the largest float
+ * below ln 2^126, so that the result is never denormal. Over all 2^32 inputs the error is at most
+ * 2.49 ulp where the exact result is normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1];
+ * the result is 1 from x = 16.64 on; a NaN gives one of the two ends by its sign bit. 907 pairs of
+ * neighbouring inputs have results in the wrong order, by 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -312,11 +312,12 @@ static inline float shared_sigmoid(float x)
  * Returns log(1 + exp(x)) = max(x, 0) + log1p(t) with t = exp(-|x|). The code computes log1p(t) as
  * 2 atanh(u/2) with u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 with an error of
  * 1.5e-8 (derive.sollya in the sources of epigen has the coefficients). It takes t 2^64 times too
- * large and scales it back, so that gradual underflow rounds once.
- * Over all 2^32 inputs the error is at most 2.83 ulp, denormal results included; the range is
- * [0, FLT_MAX], so the result is never negative and always finite. It is +0 from -103.98 down;
- * infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of neighbouring
- * inputs have results in the wrong order, by at most 2 ulp.
+ * large and scales it back, so that gradual underflow rounds once: 0x20000000U adds 64 to an
+ * exponent, 5.42101086e-20F is 2^-64. It clamps |x| at 104 (0x42D00000U) for t and at FLT_MAX
+ * (0x7F7FFFFFU) for max(x, 0). Over all 2^32 inputs the error is at most 2.83 ulp, denormal results
+ * included; the range is [0, FLT_MAX], so the result is never negative and always finite. It is +0
+ * from -103.98 down; infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of
+ * neighbouring inputs have results in the wrong order, by at most 2 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -401,14 +402,16 @@ static void shared_inputs(const float x[SHARED_N_IN], float z[SHARED_N_IN], uint
 {
     /* x: domain -2 to 2; 0 replaces a NaN */
     z[0] = shared_clamp_zero(x[SHARED_IN_X], 0xC0000000U, 0x40000000U, 0x00000000U, 0x00000001U, status);
-    z[0] = shared_flush(z[0], 0x30800000U); /* x becomes 0 where its magnitude is below 9.313226e-10 */
+    z[0] = shared_flush(z[0], 0x30800000U); /* x becomes 0 where its magnitude is below 9.31322575e-10 */
     /* y: domain -1 to 3; 1 replaces a NaN; 1/scale = 1/2 is in the weights that multiply it */
     z[1] = shared_clamp_zero(x[SHARED_IN_Y], 0xBF800000U, 0x40400000U, 0x3F800000U, 0x00000002U, status);
-    z[1] = z[1] - 1.0F;
+    z[1] = z[1] - 1.0F; /* mean */
 }
 
-/* Sums of 16 neurons of layer h, with the constants that it is given: called for neurons 0 to 15 and
- * for 1 other group of neurons. What it ensures holds for the tables of this file, not for any. */
+/* Sums of 16 neurons of layer h, with the constants that it is given: called for
+ * neurons 0 to 15, neurons 16 to 31. What it ensures holds for the tables of this file.
+ * a0 is the sum of the first of the neurons, and so on; w0 is their table;
+ * out is their place in h_v. */
 /*@
     requires \valid_read(z + (0 .. 1));
     requires \initialized(z + (0 .. 1));
@@ -435,7 +438,7 @@ static void shared_inputs(const float x[SHARED_N_IN], float z[SHARED_N_IN], uint
     ensures \initialized(&out[14]) && -1.57799995 <= out[14] <= 0.870000005;
     ensures \initialized(&out[15]) && -2.48500015 <= out[15] <= 2.24000001;
 */
-static void shared_h_0(const float z[2],
+static void shared_h_group0(const float z[2],
     /* cppcheck-suppress misra-c2012-19.2 */
     const shared_pair w0[24],
     float out[16])
@@ -533,7 +536,8 @@ static void shared_h_0(const float z[2],
     out[15] = a15;
 }
 
-/* Sums of layer h, neurons 32 to 33: h_32 is that of neuron 32. */
+/* Sums of layer h, neurons 32 to 33: h_32 is that of neuron 32, and so on; out is
+ * their place in h_v. */
 /*@
     requires \valid_read(z + (0 .. 1));
     requires \initialized(z + (0 .. 1));
@@ -544,7 +548,7 @@ static void shared_h_0(const float z[2],
     ensures \initialized(&out[0]) && -1.09399999 <= out[0] <= 0.417999983;
     ensures \initialized(&out[1]) && -2.74499989 <= out[1] <= 2.81299998;
 */
-static void shared_h_2(const float z[2], float out[2])
+static void shared_h_group2(const float z[2], float out[2])
 {
     float h_32 = -0.338F;
     float h_33 = 0.0340000018F;
@@ -569,8 +573,9 @@ static void shared_h_2(const float z[2], float out[2])
 */
 static void shared_h_layer(const float z[2], float h_v[34])
 {
-    /* Layer h, neurons 0 to 15: the constants in the order in which shared_h_0 takes them. "h[0] from x" is
-     * the weight of x in neuron 0. */
+    /* Layer h, neurons 0 to 15: the constants in the order in which shared_h_group0 takes them.
+     * "h[0] from x" is the weight of x in neuron 0;
+     * x stands for z[0], what the stage of the inputs makes of it. */
     /* cppcheck-suppress misra-c2012-19.2 */
     static const shared_pair weights_0[24] = {
         {{0.294999987F, 0.421999991F}}, /* h[0] bias, h[1] bias */
@@ -599,8 +604,9 @@ static void shared_h_layer(const float z[2], float h_v[34])
         {{-0.198500007F, 0.0F}} /* h[15] from y, not used */
     };
 
-    /* Layer h, neurons 16 to 31: the constants in the order in which shared_h_0 takes them. "h[0] from x" is
-     * the weight of x in neuron 0. */
+    /* Layer h, neurons 16 to 31: the constants in the order in which shared_h_group0 takes them.
+     * "h[16] from x" is the weight of x in neuron 16;
+     * x stands for z[0], what the stage of the inputs makes of it. */
     /* cppcheck-suppress misra-c2012-19.2 */
     static const shared_pair weights_1[24] = {
         {{-0.162F, -0.0189999994F}}, /* h[16] bias, h[17] bias */
@@ -629,15 +635,15 @@ static void shared_h_layer(const float z[2], float h_v[34])
         {{-0.421999991F, 0.0F}} /* h[31] from y, not used */
     };
 
-    shared_h_0(z, &weights_0[0], &h_v[0]);
-    shared_tanh8(&h_v[0]);
-    shared_tanh_core8(&h_v[8]);
-    shared_h_0(z, &weights_1[0], &h_v[16]);
-    shared_tanh_core8(&h_v[16]);
-    shared_tanh_core8(&h_v[24]);
-    shared_h_2(z, &h_v[32]);
-    h_v[32] = shared_tanh_core(h_v[32]);
-    h_v[33] = shared_tanh_core(h_v[33]);
+    shared_h_group0(z, &weights_0[0], &h_v[0]);
+    shared_tanh8(&h_v[0]); /* sums within [-25.0779992, 25.9220009]: the clamp at 8.6875 is needed */
+    shared_tanh_core8(&h_v[8]); /* sums within [-2.88600016, 2.46399999]: the clamp at 8.6875 is left out */
+    shared_h_group0(z, &weights_1[0], &h_v[16]);
+    shared_tanh_core8(&h_v[16]); /* sums within [-3.19900014, 2.68300009]: the clamp at 8.6875 is left out */
+    shared_tanh_core8(&h_v[24]); /* sums within [-2.75800014, 2.81099988]: the clamp at 8.6875 is left out */
+    shared_h_group2(z, &h_v[32]);
+    h_v[32] = shared_tanh_core(h_v[32]); /* sums within [-1.09399999, 0.417999983]: the clamp at 8.6875 is left out */
+    h_v[33] = shared_tanh_core(h_v[33]); /* sums within [-2.74499989, 2.81299998]: the clamp at 8.6875 is left out */
 }
 
 /* Layer mean (line 49 of the spec): 1 neuron, which is bias + sum of weight * number read.
@@ -828,7 +834,7 @@ static void shared_mean_output(const float mean_v[1], shared_result_t *r)
 static void shared_sigma_output(const float sigma_v[1], shared_result_t *r)
 {
     r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+    r->sigma[0] = r->sigma[0] + 0.00999999978F; /* floor */
 }
 
 /* Result eta: the number of its layer, or 1 if status says that an input was replaced. */

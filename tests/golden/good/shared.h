@@ -28,11 +28,11 @@ extern "C" {
 #define SHARED_N_OUT 1
 
 /* The place of each input in x, its unit and its domain. Bit i of status belongs to x[i], bit 31 to x[31]
- * and to all inputs behind it. */
+ * and to all inputs behind it. (The enum has no tag: deviation from MISRA C:2012 rule 2.4, advisory.) */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
-    SHARED_IN_X = 0, /* x, -2 to 2 */
-    SHARED_IN_Y = 1 /* y, -1 to 3 */
+    SHARED_IN_X = 0, /* x, -2 to 2; 0 replaces a NaN */
+    SHARED_IN_Y = 1 /* y, -1 to 3; 1 replaces a NaN */
 };
 
 /* The domain of each input, from MIN to MAX, in its unit. (A caller need not use these macros: deviation

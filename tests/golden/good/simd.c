@@ -5,7 +5,7 @@
  * Options: --form=simd --accuracy=full --clamps=needed --lanes=4 --batch=6; model simd of the spec, prefix simd.
  * This file is yours: no licence condition is attached to it.
  *
- * Model: 2 inputs, 1 output, 6 layers; all numbers are float32.
+ * Model: 2 inputs, 1 predicted value, 6 layers; all numbers are float32.
  * Form: simd, 4 lanes. The source has no loop and no conditional; that a compiler adds none is to be checked
  * on the object. It uses vector types, an extension of C that gcc and clang have: it is not MISRA C and is
  * meant for companion computers. The results have the bits of the unrolled form, except by clang for 32-bit
@@ -17,7 +17,7 @@
  * Cost of a call: 92 multiplications and 101 additions, besides those in the kernels.
  * Squares of distances count as multiplications; a kernel computes them.
  * Numbers that go through a kernel: leaky_relu 2, tanh 8, sigmoid 1, softplus 1, exp 3.
- * The code leaves out 10 terms because their weight is 0.
+ * Terms left out because their weight is 0: 10.
  * Memory: 448 bytes of weights and biases, all of them constants;
  * 144 bytes of arrays on the stack; no writable static data.
  * Batch: simd_infer_batch computes 6 points: 4 at a time, the last 2 by single calls. Its loops have
@@ -95,7 +95,8 @@ typedef union {
     simd_words u;
 } simd_vector_bits;
 
-/* This is no instruction: it makes the compiler read vectors from memory again. */
+/* This is no instruction: it makes the compiler read single numbers of a vector from memory, which is faster than
+ * taking them out of a register. */
 #define SIMD_STORED __asm__ volatile("" : : : "memory")
 
 /* Kernels: functions that are the same in every model. */
@@ -103,8 +104,8 @@ typedef union {
 /*
  * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
  * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
- * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
- * The result is exact (checked on all 2^32 patterns of eta and of status).
+ * subtracting one borrows only from 0. 0x3F800000U is 1. Written with masks so that compilers make
+ * no branch of it. The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;
@@ -135,12 +136,11 @@ static inline float simd_eta_or_one(float eta, uint32_t status)
  * complement of sign and magnitude, and both zeros have the key 0. The top bit of below is set if
  * key < key_low: it is that of key & (key - key_low) for key_low < 0, else of key | (key -
  * key_low), which flipping makes one formula. The top bit of above is computed likewise. Adding
- * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate simd_in_domain,
- * which the emitted file defines in its ACSL, says for the bits low, high and nan of each input,
- * with nan in [low, high], between which numbers the result lies. With literal bounds the keys and
- * flips are constants. (Shorter code, by a 64-bit difference or by a mask and its complement,
- * becomes branches or IT blocks in clang.) The result is exact (checked on all 2^32 patterns,
- * twelve domains).
+ * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate simd_in_domain
+ * says for the bits low, high and nan of each input, with nan in [low, high], between which numbers
+ * the result lies. With literal bounds the keys and flips are constants. Written with masks so that
+ * compilers make no branch of it. The result is exact (checked on all 2^32 patterns, twelve
+ * domains).
  */
 /*@ requires \valid(status);
     requires (low & 0x7FFFFFFF) < 0x7F800000;
@@ -248,11 +248,11 @@ static inline __attribute__((always_inline))  simd_vector simd_leaky_relu(simd_v
 }
 
 /*
- * tanh(x) for |x| <= 8.6875; simd_tanh clamps x and calls this function. It computes
- * tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x P(x^2) has degree 7 and
- * d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the coefficients). Near +-1 the
- * errors of n and d cancel to first order, so few roundings count, and 2 n d <= n n + d d keeps the
- * result within [-1, 1].
+ * Returns tanh(x) for |x| <= 8.6875, with an error of at most 3.58 ulp (normal results) and 2.1e-7
+ * absolute. It computes tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x
+ * P(x^2) has degree 7 and d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the
+ * coefficients). Near +-1 the errors of n and d cancel to first order, so few roundings count, and
+ * 2 n d <= n n + d d keeps the result within [-1, 1].
  */
 /*@ requires \is_finite(x) && -8.6875 <= x <= 8.6875;
     assigns \result \from x;
@@ -276,8 +276,8 @@ static inline __attribute__((always_inline))  simd_vector simd_tanh_core(simd_ve
 }
 
 /*
- * Returns tanh(x). The code clamps |x| at 8.6875, from where on the result is exactly +-1, and
- * calls simd_tanh_core. Over all 2^32 inputs the error is at most 3.58 ulp (normal results)
+ * Returns tanh(x). The code clamps |x| at 8.6875 (0x410B0000U), from where on the result is exactly
+ * +-1, and calls simd_tanh_core. Over all 2^32 inputs the error is at most 3.58 ulp (normal results)
  * and 2.1e-7 absolute; the function is exactly odd, zeros included; a NaN gives +-1 by its sign
  * bit. 11,635,054 pairs of neighbouring inputs have results in the wrong order, by at most 4 ulp.
  */
@@ -303,7 +303,7 @@ static inline __attribute__((always_inline))  simd_vector simd_tanh(simd_vector 
  * low bits of the sum. n ln 2 is subtracted in two parts, and the first product is exact. exp(r) is
  * a polynomial of degree 6 with a relative error of 3.2e-9 (derive.sollya in the sources of epigen
  * has the coefficients). n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
- * Its error is that of simd_exp, which adds one multiplication by a power of two.
+ * Scaled back by one multiplication with a power of two it has an error of at most 1.18 ulp.
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
@@ -330,15 +330,17 @@ static inline __attribute__((always_inline))  simd_vector simd_exp_core(simd_vec
     v.u = (v.u + (j.u << 23U)) + shift;
     return v.f;
 }
+/* Callers may give one shift for all lanes: this makes a vector of it. */
 #define simd_exp_core(z, shift) simd_exp_core((z), (shift) + (simd_words){0U})
 
 /*
  * Returns exp(x). The code takes the exponential 2^64 times too large (x < 0) or too small, then
- * scales it back by one multiplication: nothing overflows, and gradual underflow rounds once.
- * Over all 2^32 inputs the error is at most 1.18 ulp, denormal results included; the range is
- * [0, 3.4028e38], always finite. From x = 88.7228317 on the result stays at exp(88.7228317); from
+ * scales it back by one multiplication: nothing overflows, and gradual underflow rounds once. Over
+ * all 2^32 inputs the error is at most 1.18 ulp, denormal results included; the range is [0,
+ * 3.4028e38], always finite. From x = 88.7228317 on the result stays at exp(88.7228317); from
  * -103.98 down it is +0. A NaN gives the upper limit if its sign bit is clear, else the lower one.
- * 2,918 pairs of neighbouring inputs have results in the wrong order, by at most 1 ulp.
+ * 2,918 pairs of neighbouring inputs have results in the wrong order, by at most 1 ulp. 0x42B17217U
+ * is 88.7228317, and with a sign and 2^21 more -104.722832; 0x5F800000U is 2^64.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -372,11 +374,11 @@ static inline __attribute__((always_inline))  simd_vector simd_exp(simd_vector x
 }
 
 /*
- * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (ln 2^126), so that the result is
- * never denormal. Over all 2^32 inputs the error is at most 2.49 ulp where the exact result is
- * normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1]; the result is 1 from x = 16.64 on;
- * a NaN gives one of the two ends by its sign bit. 907 pairs of neighbouring inputs have results in
- * the wrong order, by 1 ulp.
+ * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (0x42AEAC4FU), the largest float
+ * below ln 2^126, so that the result is never denormal. Over all 2^32 inputs the error is at most
+ * 2.49 ulp where the exact result is normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1];
+ * the result is 1 from x = 16.64 on; a NaN gives one of the two ends by its sign bit. 907 pairs of
+ * neighbouring inputs have results in the wrong order, by 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -398,11 +400,12 @@ static inline __attribute__((always_inline))  simd_vector simd_sigmoid(simd_vect
  * Returns log(1 + exp(x)) = max(x, 0) + log1p(t) with t = exp(-|x|). The code computes log1p(t) as
  * 2 atanh(u/2) with u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 with an error of
  * 1.5e-8 (derive.sollya in the sources of epigen has the coefficients). It takes t 2^64 times too
- * large and scales it back, so that gradual underflow rounds once.
- * Over all 2^32 inputs the error is at most 2.83 ulp, denormal results included; the range is
- * [0, FLT_MAX], so the result is never negative and always finite. It is +0 from -103.98 down;
- * infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of neighbouring
- * inputs have results in the wrong order, by at most 2 ulp.
+ * large and scales it back, so that gradual underflow rounds once: 0x20000000U adds 64 to an
+ * exponent, 5.42101086e-20F is 2^-64. It clamps |x| at 104 (0x42D00000U) for t and at FLT_MAX
+ * (0x7F7FFFFFU) for max(x, 0). Over all 2^32 inputs the error is at most 2.83 ulp, denormal results
+ * included; the range is [0, FLT_MAX], so the result is never negative and always finite. It is +0
+ * from -103.98 down; infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of
+ * neighbouring inputs have results in the wrong order, by at most 2 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -471,7 +474,7 @@ static void simd_inputs(const float x[SIMD_N_IN], simd_vector z[1], uint32_t *st
                       (simd_words){0x00000001U, 0x00000002U, 0x00000000U, 0x00000000U}, /* bits of status */
                       &outside);
     z[0] = z[0] - (simd_vector){0.0F, 15.0F, 0.0F, 0.0F}; /* means */
-    /* x - mean becomes 0 where its magnitude is below these limits: 9.313226e-10, 1.1754944e-38 */
+    /* x - mean becomes 0 where its magnitude is below these limits: 9.31322575e-10, 1.17549435e-38 */
     z[0] = simd_flush(z[0], (simd_words){0x30800000U, 0x00800000U, 0x00800000U, 0x00800000U});
     z[0] = z[0] * (simd_vector){1.0F, 0.333333343F, 0.0F, 0.0F}; /* 1 / scale */
     *status |= outside[0];
@@ -480,8 +483,8 @@ static void simd_inputs(const float x[SIMD_N_IN], simd_vector z[1], uint32_t *st
     *status |= outside[3];
 }
 
-/* Sums of h[0] to h[7], side by side in vectors. */
-static __attribute__((noinline)) void simd_h_0(const simd_vector z[1], simd_vector out[2])
+/* Sums of h[0] to h[7], side by side in vectors: a0 is the first vector, out the place of all. */
+static __attribute__((noinline)) void simd_h_group0(const simd_vector z[1], simd_vector out[2])
 {
     simd_vector a0 = {0.5F, 0.0F, -0.5F, 0.100000001F}; /* h[0] to h[3]: bias */
     simd_vector a1 = {0.200000003F, 0.300000012F, 0.400000006F, -0.100000001F}; /* h[4] to h[7]: bias */
@@ -494,16 +497,17 @@ static __attribute__((noinline)) void simd_h_0(const simd_vector z[1], simd_vect
 }
 
 /* Layer h (line 9 of the spec): 8 neurons, each tanh(bias + sum of weight * number read).
- * This stage stores sums of h: the stage that reads them first applies the activation. */
+ * This stage stores sums of h: the stage that reads them first applies the activation.
+ * tanh of h: sums within [-13.166667, 12.166667]: the clamp at 8.6875 is needed. */
 static void simd_h_layer(const simd_vector z[1], simd_vector h_v[2])
 {
-    simd_h_0(z, &h_v[0]);
+    simd_h_group0(z, &h_v[0]);
 }
 
-/* Sums of near[0] to near[2], side by side in vectors. */
-static __attribute__((noinline)) void simd_near_0(const simd_vector z[1], simd_vector out[1])
+/* Sums of near[0] to near[2], side by side in vectors: a0 is the first vector, out the place of all. */
+static __attribute__((noinline)) void simd_near_group0(const simd_vector z[1], simd_vector out[1])
 {
-    simd_vector a0 = {0.0F, 0.0F, 0.0F, 0.0F}; /* near[0] to near[2]: bias */
+    simd_vector a0 = {0.0F, 0.0F, 0.0F, 0.0F}; /* near[0] to near[2]: 0, where the sum starts */
     a0 = a0 - simd_square(z[0][0] - (simd_vector){0.0F, 1.0F, -1.0F, 0.0F}); /* near[0] to near[2]: point at a */
     a0 = a0 - simd_square(z[0][1] - (simd_vector){0.0F, -1.0F, 1.0F, 0.0F}); /* near[0] to near[2]: point at b */
     out[0] = a0;
@@ -513,11 +517,11 @@ static __attribute__((noinline)) void simd_near_0(const simd_vector z[1], simd_v
  * This stage stores sums of near: the stage that reads them first applies the activation. */
 static void simd_near_layer(const simd_vector z[1], simd_vector near_v[1])
 {
-    simd_near_0(z, &near_v[0]);
+    simd_near_group0(z, &near_v[0]);
 }
 
-/* Sums of few[0] to few[1], side by side in vectors. */
-static __attribute__((noinline)) void simd_few_0(simd_vector h_v[2], simd_vector out[1])
+/* Sums of few[0] to few[1], side by side in vectors: a0 is the first vector, out the place of all. */
+static __attribute__((noinline)) void simd_few_group0(simd_vector h_v[2], simd_vector out[1])
 {
     simd_vector a0 = {-0.0F, 1.0F, 0.0F, 0.0F}; /* few[0] to few[1]: bias */
     h_v[0] = simd_tanh(h_v[0]);
@@ -525,8 +529,8 @@ static __attribute__((noinline)) void simd_few_0(simd_vector h_v[2], simd_vector
     a0 = a0 + ((simd_vector){1.0F, 0.0F, 0.0F, 0.0F} * h_v[0][2]); /* few[0] to few[1]: from h[2] */
     h_v[1] = simd_tanh(h_v[1]);
     SIMD_STORED;
-    a0 = a0 + (simd_vector)((simd_words)((simd_vector){0.0F, 0.5F, 0.0F, 0.0F} * h_v[1][0]) | (simd_words){0x80000000U, 0U, 0U, 0U}); /* few[0] to few[1]: from h[4] */
-    a0 = a0 + (simd_vector)((simd_words)((simd_vector){0.0F, -1.0F, 0.0F, 0.0F} * h_v[1][3]) | (simd_words){0x80000000U, 0U, 0U, 0U}); /* few[0] to few[1]: from h[7] */
+    a0 = a0 + (simd_vector)((simd_words)((simd_vector){0.0F, 0.5F, 0.0F, 0.0F} * h_v[1][0]) | (simd_words){0x80000000U, 0U, 0U, 0U}); /* few[0] to few[1]: from h[4]; a product by 0 becomes -0, which changes no sum */
+    a0 = a0 + (simd_vector)((simd_words)((simd_vector){0.0F, -1.0F, 0.0F, 0.0F} * h_v[1][3]) | (simd_words){0x80000000U, 0U, 0U, 0U}); /* few[0] to few[1]: from h[7]; a product by 0 becomes -0, which changes no sum */
     out[0] = a0;
 }
 
@@ -535,11 +539,11 @@ static __attribute__((noinline)) void simd_few_0(simd_vector h_v[2], simd_vector
  * This stage stores sums of few: the stage that reads them first applies the activation. */
 static void simd_few_layer(simd_vector h_v[2], simd_vector few_v[1])
 {
-    simd_few_0(h_v, &few_v[0]);
+    simd_few_group0(h_v, &few_v[0]);
 }
 
-/* Sums of mean[0], sigma[0], side by side in vectors. */
-static __attribute__((noinline)) void simd_mean_0(const simd_vector h_v[2], simd_vector few_v[1], simd_vector out[1])
+/* Sums of mean[0], sigma[0], side by side in vectors: a0 is the first vector, out the place of all. */
+static __attribute__((noinline)) void simd_mean_group0(const simd_vector h_v[2], simd_vector few_v[1], simd_vector out[1])
 {
     simd_vector a0 = {0.100000001F, -1.0F, 0.0F, 0.0F}; /* mean[0], sigma[0]: bias */
     a0 = a0 + ((simd_vector){1.0F, 1.0F, 0.0F, 0.0F} * h_v[0][0]); /* mean[0], sigma[0]: from h[0] */
@@ -565,14 +569,14 @@ static void simd_mean_layer(const simd_vector h_v[2], simd_vector few_v[1], simd
     /* The sums of all layers of this stage, before they are copied to their layers. */
     simd_vector sums[1];
 
-    simd_mean_0(h_v, few_v, &sums[0]);
+    simd_mean_group0(h_v, few_v, &sums[0]);
     mean_v[0] = (simd_vector){sums[0][0]};
     sigma_v[0] = (simd_vector){sums[0][1]};
     sigma_v[0] = simd_softplus(sigma_v[0]);
 }
 
-/* Sums of eta[0], side by side in vectors. */
-static __attribute__((noinline)) void simd_eta_0(simd_vector near_v[1], simd_vector out[1])
+/* Sums of eta[0], side by side in vectors: a0 is the first vector, out the place of all. */
+static __attribute__((noinline)) void simd_eta_group0(simd_vector near_v[1], simd_vector out[1])
 {
     simd_vector a0 = {3.0F, 0.0F, 0.0F, 0.0F}; /* eta[0]: bias */
     near_v[0] = simd_exp(near_v[0]);
@@ -587,7 +591,7 @@ static __attribute__((noinline)) void simd_eta_0(simd_vector near_v[1], simd_vec
  * This stage applies the activation of near. */
 static void simd_eta_layer(simd_vector near_v[1], simd_vector eta_v[1])
 {
-    simd_eta_0(near_v, &eta_v[0]);
+    simd_eta_group0(near_v, &eta_v[0]);
     eta_v[0] = simd_sigmoid(eta_v[0]);
 }
 
@@ -601,7 +605,7 @@ static void simd_mean_output(const simd_vector mean_v[1], simd_result_t *r)
 static void simd_sigma_output(const simd_vector sigma_v[1], simd_result_t *r)
 {
     r->sigma[0] = sigma_v[0][0];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+    r->sigma[0] = r->sigma[0] + 0.00999999978F; /* floor */
 }
 
 /* Result eta: the number of its layer, or 1 if status says that an input was replaced. */
@@ -747,7 +751,7 @@ static __attribute__((noinline)) void simd_batch_x1(const simd_vector *in, uint3
     out[0] = a0;
 }
 
-/* tanh of n numbers of all points. */
+/* tanh of n numbers, of all points. */
 static __attribute__((noinline)) void simd_batch_tanh(simd_vector *v, uint32_t n)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -755,7 +759,7 @@ static __attribute__((noinline)) void simd_batch_tanh(simd_vector *v, uint32_t n
     }
 }
 
-/* exp of n numbers of all points. */
+/* exp of n numbers, of all points. */
 static __attribute__((noinline)) void simd_batch_exp(simd_vector *v, uint32_t n)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -763,7 +767,7 @@ static __attribute__((noinline)) void simd_batch_exp(simd_vector *v, uint32_t n)
     }
 }
 
-/* leaky_relu of n numbers of all points. */
+/* leaky_relu of n numbers, of all points. */
 static __attribute__((noinline)) void simd_batch_leaky_relu(simd_vector *v, uint32_t n, float slope)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -771,7 +775,7 @@ static __attribute__((noinline)) void simd_batch_leaky_relu(simd_vector *v, uint
     }
 }
 
-/* softplus of n numbers of all points. */
+/* softplus of n numbers, of all points. */
 static __attribute__((noinline)) void simd_batch_softplus(simd_vector *v, uint32_t n)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -779,7 +783,7 @@ static __attribute__((noinline)) void simd_batch_softplus(simd_vector *v, uint32
     }
 }
 
-/* sigmoid of n numbers of all points. */
+/* sigmoid of n numbers, of all points. */
 static __attribute__((noinline)) void simd_batch_sigmoid(simd_vector *v, uint32_t n)
 {
     for (uint32_t i = 0U; i < n; i++) {
@@ -802,8 +806,8 @@ static void simd_batch_inputs(const float x[4][SIMD_N_IN], simd_vector v[SIMD_N_
     /* Each row, as bits: lower bound, upper bound, the number that replaces a NaN, the bit in status, a
      * limit: x - mean becomes 0 where its magnitude is below that. */
     static const uint32_t bounds[2][5] = {
-        {0xC0000000U, 0x40000000U, 0x00000000U, 0x00000001U, 0x30800000U}, /* a: domain -2 to 2; 0 replaces a NaN; limit 9.313226e-10 */
-        {0x41200000U, 0x41A00000U, 0x41700000U, 0x00000002U, 0x00800000U} /* b: domain 10 to 20; 15 replaces a NaN; limit 1.1754944e-38 */
+        {0xC0000000U, 0x40000000U, 0x00000000U, 0x00000001U, 0x30800000U}, /* a: domain -2 to 2; 0 replaces a NaN; limit 9.31322575e-10 */
+        {0x41200000U, 0x41A00000U, 0x41700000U, 0x00000002U, 0x00800000U} /* b: domain 10 to 20; 15 replaces a NaN; limit 1.17549435e-38 */
     };
     /* Each row: the mean that is subtracted, the factor 1 / scale. */
     static const float standard[2][2] = {
@@ -829,6 +833,7 @@ static void simd_h_lanes(simd_vector *v)
         0.5F, 0.0F, -0.5F, 0.100000001F, 0.200000003F, 0.300000012F, 0.400000006F, -0.100000001F
     };
 
+    /* The constants of h[0] to h[7], which read inputs: weights_T_S is of tile T, source S. */
     static const float weights_0_0[2][8] = {
         /* h[0] to h[7]: from a */
         {1.0F, 2.0F, 3.0F, -0.5F, 0.0F, 0.25F, 1.0F, -1.0F},
@@ -844,11 +849,12 @@ static void simd_h_lanes(simd_vector *v)
 /* near[0] to near[2] of all points. */
 static void simd_near_lanes(simd_vector *v)
 {
-    /* near[0] to near[2]: bias */
+    /* near[0] to near[2]: 0, where the sum starts */
     static const float bias[3] = {
         0.0F, 0.0F, 0.0F
     };
 
+    /* The constants of near[0] to near[2], which read inputs: weights_T_S is of tile T, source S. */
     static const float weights_0_0[2][3] = {
         /* near[0] to near[2]: point at a */
         {0.0F, 1.0F, -1.0F},
@@ -888,6 +894,7 @@ static void simd_mean_lanes(simd_vector *v)
         0.100000001F, -1.0F
     };
 
+    /* The constants of mean[0], sigma[0], which read h: weights_T_S is of tile T, source S. */
     static const float weights_0_0[8][2] = {
         /* mean[0], sigma[0]: from h[0] */
         {1.0F, 1.0F},
@@ -907,6 +914,7 @@ static void simd_mean_lanes(simd_vector *v)
         {-2.0F, 0.0F}
     };
 
+    /* The constants of mean[0], sigma[0], which read few: weights_T_S is of tile T, source S. */
     static const float weights_0_1[2][2] = {
         /* mean[0], sigma[0]: from few[0] */
         {1.0F, 1.0F},
@@ -928,6 +936,7 @@ static void simd_eta_lanes(simd_vector *v)
         3.0F
     };
 
+    /* The constants of eta[0], which read near: weights_T_S is of tile T, source S. */
     static const float weights_0_0[3][1] = {
         /* eta[0]: from near[0] */
         {-4.0F},
@@ -947,7 +956,7 @@ static void simd_batch_result(const simd_vector v[18], uint32_t p, uint32_t stat
 {
     r->mean[0] = v[15][p];
     r->sigma[0] = v[16][p];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+    r->sigma[0] = r->sigma[0] + 0.00999999978F; /* floor */
     r->eta = v[17][p];
     r->eta = simd_eta_or_one(r->eta, status);
     r->status = status;

@@ -29,11 +29,11 @@ extern "C" {
 #define SIMD_N_BATCH 6
 
 /* The place of each input in x, its unit and its domain. Bit i of status belongs to x[i], bit 31 to x[31]
- * and to all inputs behind it. */
+ * and to all inputs behind it. (The enum has no tag: deviation from MISRA C:2012 rule 2.4, advisory.) */
 /* cppcheck-suppress misra-c2012-2.4 */
 enum {
-    SIMD_IN_A = 0, /* a, -2 to 2 */
-    SIMD_IN_B = 1 /* b, 10 to 20 */
+    SIMD_IN_A = 0, /* a, -2 to 2; 0 replaces a NaN */
+    SIMD_IN_B = 1 /* b, 10 to 20; 15 replaces a NaN */
 };
 
 /* The domain of each input, from MIN to MAX, in its unit. (A caller need not use these macros: deviation

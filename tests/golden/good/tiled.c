@@ -5,7 +5,7 @@
  * Options: --form=tiled --accuracy=full --clamps=needed; model tiled of the spec, prefix tiled.
  * This file is yours: no licence condition is attached to it.
  *
- * Model: 2 inputs, 1 output, 6 layers; all numbers are float32.
+ * Model: 2 inputs, 1 predicted value, 6 layers; all numbers are float32.
  * Form: tiled. The source has loops with constant bounds over tables of weights and no conditional; that a
  * compiler adds none is to be checked on the object. The results have the bits of the unrolled form.
  * Accuracy of the kernels: full.
@@ -14,7 +14,8 @@
  * Cost of a call: 50 multiplications and 57 additions, besides those in the kernels.
  * Squares of distances count as multiplications; a kernel computes them.
  * Numbers that go through a kernel: leaky_relu 2, tanh 8, sigmoid 1, softplus 1, exp 3.
- * The code leaves out 13 terms because their weight is 0.
+ * Terms left out because their weight is 0: 13.
+ * Zeros in tables are multiplied, which changes no bit.
  * Memory: 256 bytes of weights and biases and 56 bytes of tables for the inputs, all of them constants;
  * 80 bytes of arrays on the stack; no writable static data.
  * Compile this file with -std=c99 -O2 -ffp-contract=off. Run it with rounding to nearest and with
@@ -79,8 +80,8 @@ typedef union {
 /*
  * Returns eta when status is 0, and exactly 1 when any bit of status is set: outside of its domain
  * the model does not know. The code folds status into 31 bits that are 0 only if status is, so that
- * subtracting one borrows only from 0. (The usual status | -status becomes a branch in clang.)
- * The result is exact (checked on all 2^32 patterns of eta and of status).
+ * subtracting one borrows only from 0. 0x3F800000U is 1. Written with masks so that compilers make
+ * no branch of it. The result is exact (checked on all 2^32 patterns of eta and of status).
  */
 /*@ requires \is_finite(eta) && 0.0 <= eta <= 1.0;
     assigns \result \from eta, status;
@@ -109,12 +110,11 @@ static inline float tiled_eta_or_one(float eta, uint32_t status)
  * complement of sign and magnitude, and both zeros have the key 0. The top bit of below is set if
  * key < key_low: it is that of key & (key - key_low) for key_low < 0, else of key | (key -
  * key_low), which flipping makes one formula. The top bit of above is computed likewise. Adding
- * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate tiled_in_domain,
- * which the emitted file defines in its ACSL, says for the bits low, high and nan of each input,
- * with nan in [low, high], between which numbers the result lies. With literal bounds the keys and
- * flips are constants. (Shorter code, by a 64-bit difference or by a mask and its complement,
- * becomes branches or IT blocks in clang.) The result is exact (checked on all 2^32 patterns,
- * twelve domains).
+ * 2^23 - 1 to a NaN, and to nothing else, carries into the sign bit. The predicate tiled_in_domain
+ * says for the bits low, high and nan of each input, with nan in [low, high], between which numbers
+ * the result lies. With literal bounds the keys and flips are constants. Written with masks so that
+ * compilers make no branch of it. The result is exact (checked on all 2^32 patterns, twelve
+ * domains).
  */
 /*@ requires \valid(status);
     requires (low & 0x7FFFFFFF) < 0x7F800000;
@@ -222,11 +222,11 @@ static inline float tiled_leaky_relu(float x, float slope)
 }
 
 /*
- * tanh(x) for |x| <= 8.6875; tiled_tanh clamps x and calls this function. It computes
- * tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x P(x^2) has degree 7 and
- * d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the coefficients). Near +-1 the
- * errors of n and d cancel to first order, so few roundings count, and 2 n d <= n n + d d keeps the
- * result within [-1, 1].
+ * Returns tanh(x) for |x| <= 8.6875, with an error of at most 3.58 ulp (normal results) and 2.1e-7
+ * absolute. It computes tanh(x) = 2 n d / (n n + d d), where n/d approximates tanh(x/2): n = x
+ * P(x^2) has degree 7 and d = Q(x^2) degree 4 (derive.sollya in the sources of epigen has the
+ * coefficients). Near +-1 the errors of n and d cancel to first order, so few roundings count, and
+ * 2 n d <= n n + d d keeps the result within [-1, 1].
  */
 /*@ requires \is_finite(x) && -8.6875 <= x <= 8.6875;
     assigns \result \from x;
@@ -250,8 +250,8 @@ static inline float tiled_tanh_core(float x)
 }
 
 /*
- * Returns tanh(x). The code clamps |x| at 8.6875, from where on the result is exactly +-1, and
- * calls tiled_tanh_core. Over all 2^32 inputs the error is at most 3.58 ulp (normal results)
+ * Returns tanh(x). The code clamps |x| at 8.6875 (0x410B0000U), from where on the result is exactly
+ * +-1, and calls tiled_tanh_core. Over all 2^32 inputs the error is at most 3.58 ulp (normal results)
  * and 2.1e-7 absolute; the function is exactly odd, zeros included; a NaN gives +-1 by its sign
  * bit. 11,635,054 pairs of neighbouring inputs have results in the wrong order, by at most 4 ulp.
  */
@@ -277,7 +277,7 @@ static inline float tiled_tanh(float x)
  * low bits of the sum. n ln 2 is subtracted in two parts, and the first product is exact. exp(r) is
  * a polynomial of degree 6 with a relative error of 3.2e-9 (derive.sollya in the sources of epigen
  * has the coefficients). n + s is added to the exponent, so the result must lie in [2^-126, 2^127).
- * Its error is that of tiled_exp, which adds one multiplication by a power of two.
+ * Scaled back by one multiplication with a power of two it has an error of at most 1.18 ulp.
  */
 /*@ requires \is_finite(z) && -105.0 <= z <= 89.0;
     assigns \result \from z, shift;
@@ -307,11 +307,12 @@ static inline float tiled_exp_core(float z, uint32_t shift)
 
 /*
  * Returns exp(x). The code takes the exponential 2^64 times too large (x < 0) or too small, then
- * scales it back by one multiplication: nothing overflows, and gradual underflow rounds once.
- * Over all 2^32 inputs the error is at most 1.18 ulp, denormal results included; the range is
- * [0, 3.4028e38], always finite. From x = 88.7228317 on the result stays at exp(88.7228317); from
+ * scales it back by one multiplication: nothing overflows, and gradual underflow rounds once. Over
+ * all 2^32 inputs the error is at most 1.18 ulp, denormal results included; the range is [0,
+ * 3.4028e38], always finite. From x = 88.7228317 on the result stays at exp(88.7228317); from
  * -103.98 down it is +0. A NaN gives the upper limit if its sign bit is clear, else the lower one.
- * 2,918 pairs of neighbouring inputs have results in the wrong order, by at most 1 ulp.
+ * 2,918 pairs of neighbouring inputs have results in the wrong order, by at most 1 ulp. 0x42B17217U
+ * is 88.7228317, and with a sign and 2^21 more -104.722832; 0x5F800000U is 2^64.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -345,11 +346,11 @@ static inline float tiled_exp(float x)
 }
 
 /*
- * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (ln 2^126), so that the result is
- * never denormal. Over all 2^32 inputs the error is at most 2.49 ulp where the exact result is
- * normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1]; the result is 1 from x = 16.64 on;
- * a NaN gives one of the two ends by its sign bit. 907 pairs of neighbouring inputs have results in
- * the wrong order, by 1 ulp.
+ * Returns 1 / (1 + exp(-x)). The code clamps |x| at 87.3365402 (0x42AEAC4FU), the largest float
+ * below ln 2^126, so that the result is never denormal. Over all 2^32 inputs the error is at most
+ * 2.49 ulp where the exact result is normal, and 9.0e-8 absolute; the range is [1.1754997e-38, 1];
+ * the result is 1 from x = 16.64 on; a NaN gives one of the two ends by its sign bit. 907 pairs of
+ * neighbouring inputs have results in the wrong order, by 1 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -371,11 +372,12 @@ static inline float tiled_sigmoid(float x)
  * Returns log(1 + exp(x)) = max(x, 0) + log1p(t) with t = exp(-|x|). The code computes log1p(t) as
  * 2 atanh(u/2) with u = 2t / (2 + t) <= 2/3: u plus an odd polynomial of degree 9 with an error of
  * 1.5e-8 (derive.sollya in the sources of epigen has the coefficients). It takes t 2^64 times too
- * large and scales it back, so that gradual underflow rounds once.
- * Over all 2^32 inputs the error is at most 2.83 ulp, denormal results included; the range is
- * [0, FLT_MAX], so the result is never negative and always finite. It is +0 from -103.98 down;
- * infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of neighbouring
- * inputs have results in the wrong order, by at most 2 ulp.
+ * large and scales it back, so that gradual underflow rounds once: 0x20000000U adds 64 to an
+ * exponent, 5.42101086e-20F is 2^-64. It clamps |x| at 104 (0x42D00000U) for t and at FLT_MAX
+ * (0x7F7FFFFFU) for max(x, 0). Over all 2^32 inputs the error is at most 2.83 ulp, denormal results
+ * included; the range is [0, FLT_MAX], so the result is never negative and always finite. It is +0
+ * from -103.98 down; infinity gives FLT_MAX, a NaN FLT_MAX or 0 by its sign bit. 2,874,826 pairs of
+ * neighbouring inputs have results in the wrong order, by at most 2 ulp.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -443,8 +445,8 @@ static void tiled_inputs(const float x[TILED_N_IN], float z[TILED_N_IN], uint32_
     /* Each row, as bits: lower bound, upper bound, the number that replaces a NaN, the bit in status, a
      * limit: x - mean becomes 0 where its magnitude is below that. */
     static const uint32_t bounds[2][5] = {
-        {0xC0000000U, 0x40000000U, 0x00000000U, 0x00000001U, 0x30800000U}, /* a: domain -2 to 2; 0 replaces a NaN; limit 9.313226e-10 */
-        {0x41200000U, 0x41A00000U, 0x41700000U, 0x00000002U, 0x00800000U} /* b: domain 10 to 20; 15 replaces a NaN; limit 1.1754944e-38 */
+        {0xC0000000U, 0x40000000U, 0x00000000U, 0x00000001U, 0x30800000U}, /* a: domain -2 to 2; 0 replaces a NaN; limit 9.31322575e-10 */
+        {0x41200000U, 0x41A00000U, 0x41700000U, 0x00000002U, 0x00800000U} /* b: domain 10 to 20; 15 replaces a NaN; limit 1.17549435e-38 */
     };
     /* Each row: the mean that is subtracted, the factor 1 / scale. */
     static const float standard[2][2] = {
@@ -515,7 +517,8 @@ static void tiled_tanh_x8(float v[8])
     }
 }
 
-/* Layer h (line 9 of the spec): 8 neurons, each tanh(bias + sum of weight * number read). */
+/* Layer h (line 9 of the spec): 8 neurons, each tanh(bias + sum of weight * number read).
+ * tanh of h: sums within [-13.166667, 12.166667]: the clamp at 8.6875 is needed. */
 /*@
     requires \valid_read(z + (0 .. 1));
     requires \initialized(z + (0 .. 1));
@@ -528,6 +531,7 @@ static void tiled_tanh_x8(float v[8])
 */
 static void tiled_h_layer(const float z[2], float h_v[8])
 {
+    /* The constants of h[0] to h[4], which read z: weights_T_S is of tile T, source S. */
     static const float weights_0_0[3][5] = {
         /* h[0] to h[4]: bias */
         {0.5F, 0.0F, -0.5F, 0.100000001F, 0.200000003F},
@@ -537,6 +541,7 @@ static void tiled_h_layer(const float z[2], float h_v[8])
         {2.0F, -3.0F, 4.0F, 0.5F, 1.0F}
     };
 
+    /* The constants of h[5] to h[7], which read z: weights_T_S is of tile T, source S. */
     static const float weights_1_0[3][3] = {
         /* h[5] to h[7]: bias */
         {0.300000012F, 0.400000006F, -0.100000001F},
@@ -594,8 +599,9 @@ static void tiled_exp_x3(float v[3])
 */
 static void tiled_near_layer(const float z[2], float near_v[3])
 {
+    /* The constants of near[0] to near[2], which read z: weights_T_S is of tile T, source S. */
     static const float weights_0_0[3][3] = {
-        /* near[0] to near[2]: bias */
+        /* near[0] to near[2]: 0, where the sum starts */
         {0.0F, 0.0F, 0.0F},
         /* near[0] to near[2]: point at a */
         {0.0F, 1.0F, -1.0F},
@@ -681,7 +687,7 @@ static void tiled_tile_more_2x2(const float in[2], const float w[2][2], float ou
     out[1] = a1;
 }
 
-/* softplus of 1 numbers. */
+/* softplus of 1 number. */
 static void tiled_softplus_x1(float v[1])
 {
     for (uint32_t i = 0U; i < 1U; i++) {
@@ -714,6 +720,7 @@ static void tiled_softplus_x1(float v[1])
 */
 static void tiled_mean_layer(const float h_v[8], const float few_v[2], float mean_v[1], float sigma_v[1])
 {
+    /* The constants of mean[0], sigma[0], which read h_v: weights_T_S is of tile T, source S. */
     static const float weights_0_0[9][2] = {
         /* mean[0], sigma[0]: bias */
         {0.100000001F, -1.0F},
@@ -735,6 +742,7 @@ static void tiled_mean_layer(const float h_v[8], const float few_v[2], float mea
         {-2.0F, 0.0F}
     };
 
+    /* The constants of mean[0], sigma[0], which read few_v: weights_T_S is of tile T, source S. */
     static const float weights_0_1[2][2] = {
         /* mean[0], sigma[0]: from few[0] */
         {1.0F, 1.0F},
@@ -768,7 +776,7 @@ static void tiled_tile_3x1(const float in[3], const float w[4][1], float out[1])
     out[0] = a0;
 }
 
-/* sigmoid of 1 numbers. */
+/* sigmoid of 1 number. */
 static void tiled_sigmoid_x1(float v[1])
 {
     for (uint32_t i = 0U; i < 1U; i++) {
@@ -789,6 +797,7 @@ static void tiled_sigmoid_x1(float v[1])
 */
 static void tiled_eta_layer(const float near_v[3], float eta_v[1])
 {
+    /* The constants of eta[0], which read near_v: weights_T_S is of tile T, source S. */
     static const float weights_0_0[4][1] = {
         /* eta[0]: bias */
         {3.0F},
@@ -832,7 +841,7 @@ static void tiled_mean_output(const float mean_v[1], tiled_result_t *r)
 static void tiled_sigma_output(const float sigma_v[1], tiled_result_t *r)
 {
     r->sigma[0] = sigma_v[0];
-    r->sigma[0] = r->sigma[0] + 0.00999999978F;
+    r->sigma[0] = r->sigma[0] + 0.00999999978F; /* floor */
 }
 
 /* Result eta: the number of its layer, or 1 if status says that an input was replaced. */

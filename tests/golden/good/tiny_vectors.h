@@ -13,7 +13,11 @@
 #define TINY_N_VECTORS 96
 #define TINY_N_RESULT (TINY_N_OUT + TINY_N_OUT + 2)
 
-/* The inputs of each vector, as bits. (The tables stand in a header of their own so that a user's test can
+/* Row i: the inputs of vector i, as bits. In each of the rows 0 to 18 all inputs are at the same extreme: the
+ * bounds, the number that replaces a NaN, numbers far outside and just outside, zeros, NaNs, infinities,
+ * denormals, the largest numbers. Behind them rows 23, 31 and so on have any bits, and
+ * all others have inputs inside of the domain.
+ * (The tables stand in a header of their own so that a user's test can
  * use them too: deviation from MISRA C:2012 rule 8.9, advisory.) */
 /* cppcheck-suppress misra-c2012-8.9 */
 static const uint32_t tiny_vector_inputs[TINY_N_VECTORS][TINY_N_IN] = {
@@ -115,7 +119,8 @@ static const uint32_t tiny_vector_inputs[TINY_N_VECTORS][TINY_N_IN] = {
     {0x9554AA53U}
 };
 
-/* The result of each vector, as bits: mean, sigma, eta, status. */
+/* Row i: the bits of mean, sigma, eta and status that epigen's interpreter computes from row i of the inputs.
+ * (Deviation from rule 8.9 as above.) */
 /* cppcheck-suppress misra-c2012-8.9 */
 static const uint32_t tiny_vector_results[TINY_N_VECTORS][TINY_N_RESULT] = {
     {0xC08EDC6DU, 0x3F0478B1U, 0x3F36E7C6U, 0x00000000U},

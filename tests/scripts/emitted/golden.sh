@@ -50,8 +50,21 @@ from_standard_input() {
     diff "$work/stdin/$1.c" "tests/golden/good/$1.c"
 }
 
+# A comment names no function, type or macro of the model that the file does not have.
+comments_name_what_is_there() {
+    local name=$1 upper words
+    upper=$(tr '[:lower:]' '[:upper:]' <<<"$name")
+    gcc -fpreprocessed -dD -E -P "tests/golden/good/$name.c" >"$work/code"
+    cat "tests/golden/good/$name.h" >>"$work/code"
+    words=$(grep -oE "\b($name|$upper)_[A-Za-z0-9_]+" "tests/golden/good/$name.c" | sort -u |
+        grep -vxE "${name}_(in_domain|selftest)" | grep -vxFf <(grep -oE '\w+' "$work/code") || true)
+    echo "named only in comments: $words"
+    [ -z "$words" ]
+}
+
 for spec in tests/golden/good/*.yaml; do
     name=$(basename "$spec" .yaml)
+    check "$name: comments name what is there" comments_name_what_is_there "$name"
     check "$name: the same files" same_files "$name"
     check "$name: the same under a comma-decimal locale" same_in_comma_locale "$name"
     check "$name: the same when written out and read back" same_when_rewritten "$name"
