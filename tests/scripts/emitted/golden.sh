@@ -62,8 +62,20 @@ comments_name_what_is_there() {
     [ -z "$words" ]
 }
 
+# The head names as many bytes of arrays as the functions have, those for batches left out (f is in a type).
+arrays_are_counted() {
+    local bytes
+    bytes=$(awk -v type="$1_vector" '/^\/\* Batches: /{ exit }
+        match($0, /vector_size\([0-9]+\)/) { lane = substr($0, RSTART + 12, RLENGTH - 13) }
+        match($0, /^    [a-z_]+ [a-z0-9_]+\[[0-9]+\];$/) && ($1 == "float" || $1 == type) && $2 !~ /^f\[/ {
+            size = $2; sub(/.*\[/, "", size); bytes += size * ($1 == type ? lane : 4) }
+        END { print bytes + 0 }' "tests/golden/good/$1.c")
+    grep -x " \* $bytes bytes of arrays on the stack; no writable static data\." "tests/golden/good/$1.c"
+}
+
 for spec in tests/golden/good/*.yaml; do
     name=$(basename "$spec" .yaml)
+    check "$name: the bytes of arrays are counted" arrays_are_counted "$name"
     check "$name: comments name what is there" comments_name_what_is_there "$name"
     check "$name: the same files" same_files "$name"
     check "$name: the same under a comma-decimal locale" same_in_comma_locale "$name"
