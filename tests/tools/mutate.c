@@ -132,7 +132,7 @@ static const struct rule rules[] = {
     {"block: called twice", LAYER, BLOCK_CALL, TWICE, "", "called twice|nothing read", 1},
     {"block: not called", LAYER, BLOCK_CALL, REMOVE, "",
      "never (called|used)|before anything|without storing", 1},
-    {"block: calls the other", LAYER, "^    (@_[a-z0-9]+_[0-9]+)\\(", OTHER, "",
+    {"block: calls the other", LAYER, "^    (@_[a-z0-9]+_group[0-9]+)\\(", OTHER, "",
      "another layer|elements|called twice|nothing read|gets a (number|table)|expected|declared|no "
      "such "
      "name",
