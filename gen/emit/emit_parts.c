@@ -20,36 +20,6 @@ const char *upper_text(struct arena *arena, const char *name)
     return text;
 }
 
-const char *number_text(struct arena *arena, float value)
-{
-    char text[32];
-    snprintf(text, sizeof(text), "%.6g", (double)value);
-    if (strtof(text, NULL) == value)
-        return arena_strdup(arena, text);
-    return arena_printf(arena, "%.9g", (double)value);
-}
-
-void emit_call(FILE *m4, const char *macro, const char *format, ...)
-{
-    char text[4096]; /* C99 compilers need not take longer lines */
-    va_list args;
-    va_start(args, format);
-    int length = vsnprintf(text, sizeof(text), format, args);
-    va_end(args);
-    if (length < 0 || (size_t)length >= sizeof(text))
-        fail("internal error: the arguments of macro EPI_%s have %d characters", macro, length);
-    fputs("EPI_", m4);
-    fputs(macro, m4);
-    fputs("(<|", m4);
-    const char *argument = text;
-    for (const char *tab; (tab = strchr(argument, '\t')) != NULL; argument = tab + 1) {
-        fwrite(argument, 1, (size_t)(tab - argument), m4);
-        fputs("|>, <|", m4);
-    }
-    fputs(argument, m4);
-    fputs("|>)\n", m4);
-}
-
 /* Adds a kernel once. */
 static void needed_add(struct needed_kernels *needed, struct needed_kernel kernel)
 {

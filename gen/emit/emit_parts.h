@@ -4,17 +4,11 @@
 #define EPIGEN_EMIT_PARTS_H
 
 #include "emit/inputs.h"
+#include "emit/macro.h"
 #include "emit/model.h"
 #include "program/bounds.h"
 #include "program/count.h"
 
-/* EPI_<macro>(<|argument|>, ...): every argument quoted, so that m4 sees it as it is. format: the
-   arguments, separated by '\t'. */
-void emit_call(FILE *m4, const char *macro, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* A float32 for people: 6 digits where they read back as the same number, else 9. */
-const char *number_text(struct arena *arena, float value);
 /* " [m]", or nothing without a unit. */
 const char *unit_text(struct arena *arena, const char *unit);
 /* What the bits in the call of an input's clamp mean. */

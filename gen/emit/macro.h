@@ -1,10 +1,15 @@
-/* Running m4 on macro calls, and what has to be done to its output. */
+/* Writing macro calls, running m4 on them, and what has to be done to its output. */
 #ifndef EPIGEN_MACRO_H
 #define EPIGEN_MACRO_H
 
 #include "base/arena.h"
 
 #include <stdio.h>
+
+/* EPI_<macro>(<|argument|>, ...): every argument quoted, so that m4 sees it as it is. format: the
+   arguments, separated by '\t'. */
+void emit_call(FILE *m4, const char *macro, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Where the templates and the kernels of the number type are: absolute paths. */
 struct data_dirs {

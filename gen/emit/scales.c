@@ -2,7 +2,7 @@
    program, not the rule by which lower() decides. */
 #include "emit/scales.h"
 
-#include "emit/emit_parts.h"
+#include "emit/macro.h"
 
 #include <string.h>
 

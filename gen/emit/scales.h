@@ -3,7 +3,7 @@
 #ifndef EPIGEN_SCALES_H
 #define EPIGEN_SCALES_H
 
-#include "emit/emit_stage.h"
+#include "emit/matrix.h"
 #include "emit/model.h"
 
 /* The factor in the weights that multiply an input ("1/16"), or NULL. */

@@ -57,3 +57,12 @@ const char *number_up(struct arena *arena, double value, int digits)
     const char *text = number_down(arena, -value, digits);
     return text[0] == '-' ? text + 1 : value == 0.0 ? "0" : arena_printf(arena, "-%s", text);
 }
+
+const char *number_text(struct arena *arena, float value)
+{
+    char text[32];
+    snprintf(text, sizeof(text), "%.6g", (double)value);
+    if (strtof(text, NULL) == value)
+        return arena_strdup(arena, text);
+    return arena_printf(arena, "%.9g", (double)value);
+}

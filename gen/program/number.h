@@ -24,4 +24,7 @@ extern const struct number_type number_float32;
 const char *number_down(struct arena *arena, double value, int digits);
 const char *number_up(struct arena *arena, double value, int digits);
 
+/* A float32 for people: 6 digits where they read back as the same number, else 9. */
+const char *number_text(struct arena *arena, float value);
+
 #endif
