@@ -10,6 +10,25 @@ writes_the_four_files() {
     printf '%s\n' updraft.c updraft.h updraft_selftest.c updraft_vectors.h | diff - "$work/names"
 }
 
+# epi_ and EPI_ are replaced, or refused, at the start of names only.
+names_stay() {
+    cat >"$work/names.yaml" <<'END'
+epigen: 1
+name: names
+inputs: [{name: old_epi_speed, min: -1, max: 1}]
+layers:
+  - {name: h_EPI_1, from: inputs, activation: tanh, weights: [[1]], bias: [0]}
+  - {name: s_m4_1, from: h_EPI_1, activation: exp, weights: [[1]], bias: [0]}
+  - {name: e, from: h_EPI_1, activation: sigmoid, weights: [[1]], bias: [0]}
+outputs: {mean: {from: h_EPI_1, names: [new_epi_speed]}, sigma: {from: s_m4_1, floor: 0.1}, eta: {from: e}}
+END
+    "$epigen" "$work/names.yaml" -o "$work/names"
+    grep -q old_epi_speed "$work/names/names.h"
+    grep -q new_epi_speed "$work/names/names.h"
+    grep -q h_EPI_1 "$work/names/names.c"
+    cc -std=c99 -c "$work/names/names.c" -o "$work/names/names.o"
+}
+
 prefix_is_everywhere() {
     "$epigen" "$spec" --prefix=other -o "$work/prefix"
     cc -std=c99 -c "$work/prefix/other.c" -o "$work/prefix/other.o"
@@ -165,6 +184,7 @@ two_models_link_together() {
 check "writes four files into a new directory" writes_the_four_files
 check "writes over its own files" writes_the_four_files
 check "--prefix renames everything" prefix_is_everywhere
+check "epi_ inside of a name stays" names_stay
 check "--vectors" vectors_are_counted
 check "bounds, as text and as JSON" prints_bounds
 check "--bounds of another kind" exits_with 2 "expected json or nothing" "$epigen" --bounds=xml "$spec"

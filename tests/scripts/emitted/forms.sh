@@ -57,13 +57,15 @@ epigen: 1
 name: zero
 inputs: [{name: x, min: -1, max: 1}, {name: y, min: -1, max: 1}]
 layers:
-  - {name: h, from: inputs, activation: tanh, weights: [[0, 1], [1, 0], [1, 1]], bias: [-0.0, -0.0, 1]}
-  - {name: mean, from: h, activation: identity, weights: [[0, 1, 0], [1, 0, 1]], bias: [-0.0, -0.0]}
+  - {name: h, from: inputs, activation: tanh, weights: [[0, -1], [-1, 0], [1, 1]], bias: [-0.0, -0.0, 1]}
+  - {name: mean, from: h, activation: identity, weights: [[0, 1, 0], [1, 0, 0]], bias: [-0.0, -0.0]}
   - {name: sigma, from: h, activation: exp, weights: [[1, 1, 1], [1, 2, 1]], bias: [0, -0.0]}
   - {name: eta, from: h, activation: sigmoid, weights: [[1, 1, 1]], bias: [0]}
 outputs: {mean: {from: mean}, sigma: {from: sigma, floor: 0.1}, eta: {from: eta}}
 EOF
     build/tools/answers "$work/zero.yaml" "$count" 42 "$work/zero.inputs" "$work/zero.results"
+    # Both means are -0 for some inputs: -0 + -1 * 0, and no term of the weight 0.
+    od -An -v -tx4 -w24 "$work/zero.results" | awk '{ a += $1 == "80000000"; b += $2 == "80000000" } END { exit a < 5 || b < 5 }'
     form_make zero "$work/zero" "$@"
     replays "$work/zero" "$work/zero" gcc -O2
 }
