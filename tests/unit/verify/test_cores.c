@@ -153,6 +153,33 @@ static void lines_of_flash_wait(void **state)
     }
 }
 
+/* Each word of a constant waits for its own fetch, wherever it is. */
+static void every_literal_word_waits(void **state)
+{
+    (void)state;
+    const struct memory_options memory = {0, 16, 3, 2};
+    struct pipeline pipeline;
+    pipeline_begin(&pipeline, &core_cortex_m4f, &memory, false, 0, 4);
+    pipeline_literal(&pipeline, 0, 4, 8, 2);
+    assert_int_equal(pipeline.clock, 6);
+    pipeline_scattered(&pipeline, 2);
+    assert_int_equal(pipeline.clock, 12);
+}
+
+/* A call waits for the sum that the instruction before it has begun. */
+static void calls_wait_for_results(void **state)
+{
+    (void)state;
+    const struct memory_options memory = {0, 16, 0, 2};
+    struct pipeline pipeline;
+    struct insn sum = {.class = CLASS_FLOAT_ADD, .size = 4, .writes = UINT64_C(1) << 40};
+    pipeline_begin(&pipeline, &core_cortex_m4f, &memory, false, 0, 4);
+    assert_int_equal(pipeline_step(&pipeline, &sum, core_row(&core_cortex_m4f, CLASS_FLOAT_ADD)),
+                     1);
+    assert_int_equal(pipeline_drain(&pipeline), 1);
+    assert_int_equal(pipeline_drain(&pipeline), 0);
+}
+
 /* Every figure a second time, in the order of the manuals' tables: cycles, cycles a register,
    cycles until the result can be used, and until it can be an address; true: the time depends on
    the operands. Whoever corrects a figure says so here as well. */
@@ -239,6 +266,8 @@ int main(void)
         cmocka_unit_test(cortex_m4f_is_the_manual),
         cmocka_unit_test(a_result_used_at_once_waits),
         cmocka_unit_test(lines_of_flash_wait),
+        cmocka_unit_test(every_literal_word_waits),
+        cmocka_unit_test(calls_wait_for_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
