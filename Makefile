@@ -295,8 +295,8 @@ bench: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(TOOL
 	tests/bench/train.sh -o $(BUILD)/bench || status=1; \
 	exit $$status
 
-lint: packages-needed compile_commands.json
-	tests/scripts/project/lint.sh
+lint: packages-needed compile_commands.json $(BUILD)/epigen $(TOOLS)
+	TIDY_DEPTH=full tests/scripts/project/lint.sh
 
 format: packages-needed
 	clang-format -i $(SOURCES)
@@ -304,11 +304,9 @@ format: packages-needed
 golden: $(BUILD)/epigen-sanitized
 	tests/scripts/emitted/golden.sh --update
 
-compile_commands.json: Makefile
-	@{ echo '['; separator=; for file in $(filter %.c,$(SOURCES)); do \
-	    printf '%s{"directory": "%s", "file": "%s", "command": "cc %s -Itests -DEPIGEN_VERSION=\\\\\\"%s\\\\\\" -c %s"}' \
-	        "$$separator" "$(CURDIR)" "$$file" '$(filter-out -Werror,$(ALL_CFLAGS))' '$(VERSION)' "$$file"; separator=','; \
-	    echo; done; echo ']'; } >$@
+compile_commands.json: Makefile tests/lint/compile_commands.sh
+	@tests/lint/compile_commands.sh '$(filter-out -Werror,$(ALL_CFLAGS)) -Itests -DEPIGEN_VERSION=\\\"$(VERSION)\\\"' \
+	    $(filter %.c,$(SOURCES)) >$@
 
 # --- packages ------------------------------------------------------------------------------------
 

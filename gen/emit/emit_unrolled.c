@@ -425,7 +425,7 @@ static void emit_layer_ops(struct printer *p, const struct op *op, const struct 
 {
     p->in_stage = block_is_layer(p->model, op);
     for (; op < end; op++) {
-        if (op->kind == OP_BLOCK) {
+        if (op->kind == OP_BLOCK || p->shape == NULL) {
             p->shape = shape_find(p->shapes, op);
             p->used = 0;
         }

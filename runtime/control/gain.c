@@ -4,6 +4,9 @@
 
 #include "unit.h"
 
+/* Indices have 32 bits, as sizes have on the target.
+ * NOLINTBEGIN(bugprone-implicit-widening-of-multiplication-result) */
+
 /* The bits of sigma; a sigma that is negative or NaN gets the largest bits. */
 static inline uint32_t sigma_bits(float sigma)
 {
@@ -175,3 +178,5 @@ void epi_gain_apply(const float k[EPI_N_K], const float error[EPI_N_X], const fl
 #endif
 #endif
 }
+
+/* NOLINTEND(bugprone-implicit-widening-of-multiplication-result) */

@@ -23,6 +23,7 @@
 #include "prepare.h"
 #include "program/interpret.h"
 #include "recipe_read.h"
+#include "result/export.h"
 #include "result/metrics.h"
 
 #include <errno.h>
@@ -54,7 +55,7 @@ static const char *const measure_name[MEASURES] = {
     "eta_middle", "eta_beyond", "auroc_1", "auroc_2", "auroc_3",     "auroc_4"};
 
 /* NAN: not measured */
-struct result {
+struct figures {
     double value[MEASURES];
 };
 
@@ -118,7 +119,7 @@ static double share_known(const float *eta, size_t n, float limit)
     return (double)known / (double)n;
 }
 
-static void accuracy_measure(struct arena *arena, const struct trained *m, struct result *result)
+static void accuracy_measure(struct arena *arena, const struct trained *m, struct figures *figures)
 {
     const struct rows *test = &m->problem->test;
     const struct scaling *output = &m->problem->outputs[0];
@@ -138,10 +139,10 @@ static void accuracy_measure(struct arena *arena, const struct trained *m, struc
     }
     for (size_t i = 0; i < n; i++)
         variance += (columns[i] - centre) * (columns[i] - centre) / (double)n;
-    result->value[RMSE] = metrics_rmse(&p);
-    result->value[SMSE] = result->value[RMSE] * result->value[RMSE] / variance;
-    result->value[NLL] = metrics_nll(&p);
-    result->value[MSLL] = metrics_msll(&p, offset, scale);
+    figures->value[RMSE] = metrics_rmse(&p);
+    figures->value[SMSE] = figures->value[RMSE] * figures->value[RMSE] / variance;
+    figures->value[NLL] = metrics_nll(&p);
+    figures->value[MSLL] = metrics_msll(&p, offset, scale);
 }
 
 /* In the units of the data. */
@@ -161,7 +162,7 @@ static double train_distance(const struct problem *p, const float *x)
 }
 
 static void known_measure(struct arena *arena, const struct trained *m, const float *eta,
-                          double distance, struct result *result)
+                          double distance, struct figures *figures)
 {
     const struct rows *test = &m->problem->test;
     float *known = arena_alloc(arena, test->count, sizeof(*known));
@@ -174,10 +175,10 @@ static void known_measure(struct arena *arena, const struct trained *m, const fl
         else if (d > 2.0 * distance)
             unknown[n_unknown++] = eta[i];
     }
-    result->value[AUROC] = metrics_auroc(known, n_known, unknown, n_unknown);
+    figures->value[AUROC] = metrics_auroc(known, n_known, unknown, n_unknown);
 }
 
-static void interval_measure(const struct trained *m, const float *eta, struct result *result)
+static void interval_measure(const struct trained *m, const float *eta, struct figures *figures)
 {
     const struct scaling *input = &m->problem->inputs[0];
     double middle = INFINITY, beyond = INFINITY;
@@ -188,8 +189,8 @@ static void interval_measure(const struct trained *m, const float *eta, struct r
         if (fabs(x) >= 3.0 - 1e-6)
             beyond = fmin(beyond, (double)eta[i]);
     }
-    result->value[ETA_MIDDLE] = middle;
-    result->value[ETA_BEYOND] = beyond;
+    figures->value[ETA_MIDDLE] = middle;
+    figures->value[ETA_BEYOND] = beyond;
 }
 
 /* The inputs in a file, standardised like the training rows. */
@@ -220,34 +221,34 @@ static void spec_save(struct arena *arena, const struct trained *m, const char *
     files_write(arena, &output, 1);
 }
 
-static struct result seed_measure(const struct options *o, unsigned long seed)
+static struct figures seed_measure(const struct options *o, unsigned long seed)
 {
     struct arena *arena = arena_new();
     struct trained m = model_train(arena, seed_insert(arena, o->recipe, seed), seed);
     const struct rows *train = &m.problem->train, *test = &m.problem->test;
-    struct result result;
+    struct figures figures;
     for (size_t i = 0; i < MEASURES; i++)
-        result.value[i] = NAN;
+        figures.value[i] = NAN;
     if (test->count == 0)
         fail("%s: no test rows", o->recipe);
     const float *eta = eta_of(arena, &m, test);
-    accuracy_measure(arena, &m, &result);
-    result.value[TRAIN_KNOWN] =
+    accuracy_measure(arena, &m, &figures);
+    figures.value[TRAIN_KNOWN] =
         share_known(eta_of(arena, &m, train), train->count, nextafterf(0.5F, 0.0F));
-    result.value[TEST_KNOWN] = share_known(eta, test->count, 0.5F);
+    figures.value[TEST_KNOWN] = share_known(eta, test->count, 0.5F);
     if (o->known > 0.0)
-        known_measure(arena, &m, eta, o->known, &result);
+        known_measure(arena, &m, eta, o->known, &figures);
     if (o->known > 0.0 && test->n_in == 1)
-        interval_measure(&m, eta, &result);
+        interval_measure(&m, eta, &figures);
     for (size_t i = 0; i < o->n_unknown; i++) {
         struct rows rows = rows_load(arena, &m, o->unknown[i]);
-        result.value[AUROC_FILE + i] =
+        figures.value[AUROC_FILE + i] =
             metrics_auroc(eta, test->count, eta_of(arena, &m, &rows), rows.count);
     }
     if (o->specs != NULL)
         spec_save(arena, &m, o->specs, seed);
     arena_free(arena);
-    return result;
+    return figures;
 }
 
 /* --- one process for each seed -------------------------------------------------------------------
@@ -267,22 +268,22 @@ static struct process process_start(const struct options *o, unsigned long seed)
     if (p.id < 0)
         fail("fork: %s", strerror(errno));
     if (p.id == 0) {
-        struct result result = seed_measure(o, seed);
-        _exit(write(ends[1], &result, sizeof(result)) == (ssize_t)sizeof(result) ? 0 : 1);
+        struct figures figures = seed_measure(o, seed);
+        _exit(write(ends[1], &figures, sizeof(figures)) == (ssize_t)sizeof(figures) ? 0 : 1);
     }
     close(ends[1]);
     return p;
 }
 
-static struct result process_finish(struct process p)
+static struct figures process_finish(struct process p)
 {
-    struct result result;
+    struct figures figures;
     int status;
-    bool whole = read(p.end, &result, sizeof(result)) == (ssize_t)sizeof(result);
+    bool whole = read(p.end, &figures, sizeof(figures)) == (ssize_t)sizeof(figures);
     close(p.end);
     if (waitpid(p.id, &status, 0) != p.id || status != 0 || !whole)
         exit(EXIT_INPUT); /* the process has said why */
-    return result;
+    return figures;
 }
 
 /* --- printing ------------------------------------------------------------------------------------
@@ -294,7 +295,7 @@ static int double_compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void measure_print(const struct result *results, size_t n, enum measure measure)
+static void measure_print(const struct figures *results, size_t n, enum measure measure)
 {
     double sorted[MOST_SEEDS], mean = 0.0, square = 0.0;
     for (size_t i = 0; i < n; i++) {
@@ -310,7 +311,7 @@ static void measure_print(const struct result *results, size_t n, enum measure m
            mean, error);
 }
 
-static void results_print(const struct result *results, size_t n, unsigned long first)
+static void results_print(const struct figures *results, size_t n, unsigned long first)
 {
     bool measured[MEASURES];
     printf("%-12s", "seed");
@@ -364,7 +365,7 @@ int main(int argc, char **argv)
 {
     fail_program = "bars";
     struct options o = options_parse(argc, argv);
-    struct result results[MOST_SEEDS];
+    struct figures results[MOST_SEEDS];
     struct process running[PROCESSES];
     for (unsigned long i = 0; i < o.seeds + PROCESSES; i++) {
         if (i >= PROCESSES && i - PROCESSES < o.seeds)

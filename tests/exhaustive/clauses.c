@@ -78,7 +78,7 @@ static const float limits[] = {0x1p-126F, 0x1p-30F, 1.0F, 0x1p127F};
     {                                                                                              \
         const float x = from_bits(bits);                                                           \
         bool good = true;                                                                          \
-        for (unsigned i = 0; isfinite(x) && i < sizeof table / sizeof *table; i++) {               \
+        for (unsigned i = 0; isfinite(x) && i < sizeof(table) / sizeof(*(table)); i++) {           \
             const float y = call;                                                                  \
             good = good && (condition);                                                            \
         }                                                                                          \
@@ -108,7 +108,7 @@ static const float domains[][3] = {
     static bool name(uint32_t bits)                                                                \
     {                                                                                              \
         bool good = true;                                                                          \
-        for (unsigned i = first; i <= last; i++) {                                                 \
+        for (unsigned i = (first); i <= (last); i++) {                                             \
             const float *d = domains[i];                                                           \
             uint32_t status = 0x80000001U;                                                         \
             const float y =                                                                        \

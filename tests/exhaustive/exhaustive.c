@@ -182,7 +182,7 @@ static struct options options_read(int argc, char **argv)
         switch (c) {
         case 'k': o.kernel = optarg; break;
         case 's': o.stride = strtoull(optarg, NULL, 10); break;
-        case 't': o.threads = atoi(optarg); break;
+        case 't': o.threads = (int)strtol(optarg, NULL, 10); break;
         case 'c': o.clauses = true; break;
         case 'o': o.contracts = true; break;
         case 'h': usage(stdout); exit(0);

@@ -173,7 +173,7 @@ static void monotony_check(struct record *r, float previous, float y)
     if (y < previous) {
         r->drops++;
         r->drop =
-            fmax(r->drop, ((double)previous - y) * ulp_inverse(fmax(fabs(previous), fabs(y))));
+            fmax(r->drop, ((double)previous - y) * ulp_inverse(fmaxf(fabsf(previous), fabsf(y))));
     }
 }
 

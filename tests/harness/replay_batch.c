@@ -19,7 +19,7 @@ static unsigned long point_fails(const model_result_t *result, FILE *results)
         return 1;
     memcpy(got, result->mean, sizeof(result->mean));
     memcpy(got + MODEL_N_OUT, result->sigma, sizeof(result->sigma));
-    memcpy(got + 2 * MODEL_N_OUT, &result->eta, sizeof(result->eta));
+    memcpy(got + (size_t)2 * MODEL_N_OUT, &result->eta, sizeof(result->eta));
     got[2 * MODEL_N_OUT + 1] = result->status;
     return memcmp(got, expected, sizeof(got)) != 0;
 }

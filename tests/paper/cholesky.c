@@ -41,8 +41,11 @@ int main(void)
     size_t bytes = sizeof(double) * POINTS * POINTS;
     double *k = malloc(bytes), *work = malloc(bytes), ours = INFINITY, lapack = INFINITY;
     int n = POINTS, fault = 0;
-    if (k == NULL || work == NULL)
+    if (k == NULL || work == NULL) {
+        free(k);
+        free(work);
         return 1;
+    }
     openblas_set_num_threads(1);
     kernel_fill(k);
     for (int turn = 0; turn < TURNS; turn++) {

@@ -115,7 +115,7 @@ INLINE void KERNEL(boxes_measure)(const float *boxes, size_t dims, const float *
     const lanes *box = (const lanes *)(const void *)boxes;
     for (size_t v = 0; v < VECTORS; v++)
         sum[v] = (lanes){0};
-    for (size_t j = 0; j < dims; j++, box += 2 * VECTORS)
+    for (size_t j = 0; j < dims; j++, box += (size_t)2 * VECTORS)
         for (size_t v = 0; v < VECTORS; v++) {
             lanes d;
             KERNEL(box_distance)

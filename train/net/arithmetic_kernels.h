@@ -34,7 +34,7 @@ INLINE void KERNEL(tile)(const struct product *p, size_t r, size_t j, const size
 INLINE void KERNEL(tiles)(const struct product *p, size_t r, const size_t rows)
 {
     size_t j = 0;
-    for (; j + LANES < p->columns; j += 2 * LANES)
+    for (; j + LANES < p->columns; j += (size_t)2 * LANES)
         KERNEL(tile)(p, r, j, rows, 2);
     if (j < p->columns)
         KERNEL(tile)(p, r, j, rows, 1);

@@ -40,7 +40,7 @@ int main(int argc, char **argv)
         model_infer(x, &r);
         memcpy(got, r.mean, sizeof(r.mean));
         memcpy(got + MODEL_N_OUT, r.sigma, sizeof(r.sigma));
-        memcpy(got + 2 * MODEL_N_OUT, &r.eta, sizeof(r.eta));
+        memcpy(got + (size_t)2 * MODEL_N_OUT, &r.eta, sizeof(r.eta));
         got[2 * MODEL_N_OUT + 1] = r.status;
         if (writes) {
             memcpy(expected, got, sizeof(got));

@@ -100,8 +100,10 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     (void)id;
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(tb); i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
-        qemu_plugin_register_vcpu_insn_exec_cb(insn, executed, QEMU_PLUGIN_CB_NO_REGS,
-                                               (void *)(uintptr_t)qemu_plugin_insn_vaddr(insn));
+        /* qemu's callbacks take a pointer; here it is the address itself. */
+        void *address =
+            (void *)(uintptr_t)qemu_plugin_insn_vaddr(insn); /* NOLINT(performance-no-int-to-ptr) */
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, executed, QEMU_PLUGIN_CB_NO_REGS, address);
     }
 }
 

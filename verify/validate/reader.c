@@ -414,6 +414,9 @@ static void block_run(struct reader *r, struct function *f)
     lexer_expect(&r->lexer, "(");
     size_t count = arguments_take(r, arguments);
     lexer_expect(&r->lexer, ")");
+    if (count == 0)
+        fail_at(r->lexer.file, r->lexer.token.line, "%s is called without an argument",
+                token_text(&name).text);
     for (size_t i = 0; i < count; i++)
         tabled = tabled || (arguments[i].variable != NULL && arguments[i].variable->pairs);
     if (!eightfold)

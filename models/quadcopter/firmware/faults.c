@@ -16,7 +16,7 @@ static void byte_write(volatile uint8_t *memory, uint32_t at, uint8_t value)
 
 #define EPI_STORE_CAPACITY 4U
 #define EPI_STORE_WRITE    byte_write
-#include "control/store.c"
+#include "control/store.c" /* NOLINT(bugprone-suspicious-include) with sizes of its own */
 
 static uint32_t sane(const autopilot_t *a, const thermal_result_t *network)
 {

@@ -9,17 +9,23 @@ build_and_replay() {
     local object=$dir/$compiler$level
     # shellcheck disable=SC2086
     $compiler $strict $level -c "$dir/model.c" -o "$object.o"
-    "$compiler" -std=c99 -O1 -I "$dir" verify/checks/replay.c "$object.o" -o "$object"
+    "$compiler" "$dir/replay.o" "$object.o" -o "$object"
     "$object" "$dir/inputs" "$dir/results"
-    "$compiler" -std=c99 -DMODEL_SELFTEST_MAIN "$object.o" "$dir/model_selftest.c" -o "$object.self"
+    "$compiler" "$dir/self.o" "$object.o" -o "$object.self"
     "$object.self"
+}
+
+# What calls the model does not change with the level.
+callers_compile() {
+    gcc -std=c99 -O1 -I "$1" -c verify/checks/replay.c -o "$1/replay.o"
+    gcc -std=c99 -DMODEL_SELFTEST_MAIN -c "$1/model_selftest.c" -o "$1/self.o"
 }
 
 # One flipped digit in a weight must be seen.
 mutant() {
     local dir=$1
     mkdir "$dir/mutant"
-    cp "$dir"/model* "$dir/inputs" "$dir/results" "$dir/mutant"
+    cp "$dir"/model* "$dir"/{replay,self}.o "$dir/inputs" "$dir/results" "$dir/mutant"
     sed -i '0,/\(  [a-z0-9_]* = [a-z0-9_]* + (-*\)0\.\([0-9]\)/s//\10.9\2/' "$dir/mutant/model.c"
     build_and_replay gcc -O1 "$dir/mutant"
 }
@@ -27,6 +33,7 @@ mutant() {
 for name in $(shape_names); do
     dir=$work/$name
     make_model "$name" "$dir"
+    callers_compile "$dir"
     build/tools/answers "$dir/spec.yaml" "$count" 42 "$dir/inputs" "$dir/results"
     for compiler in $compilers; do
         for level in $levels; do

@@ -117,7 +117,8 @@ END
     gcc -std=c99 -Wall -Wextra -Wpedantic -Werror "$work/macros/main.c" -o "$work/macros/c"
     g++ -std=c++11 -Wall -Wextra -Wpedantic -Werror "$work/macros/main.cpp" -o "$work/macros/cpp"
     "$work/macros/c" | grep -E "^$sha [0-9][^ ]* --form=unrolled --accuracy=full --clamps=needed $(sed -nE 's/.*min: ([^,]*), max: ([^,}]*).*/\1 \2/p' "$spec" | head -n 1)$"
-    diff <("$work/macros/c") <("$work/macros/cpp")
+    "$work/macros/c" >"$work/macros/said"
+    "$work/macros/cpp" | diff "$work/macros/said" -
 }
 
 # All four files say how they were made: no two configurations have a file in common.

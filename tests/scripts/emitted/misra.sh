@@ -57,9 +57,12 @@ violation() {
     misra "$work/bad.c"
 }
 
+# The configuration for clang has one line more, a pragma. One shape is read in both.
 for name in one shaped mixed pruned radial; do
     make_model "$name" "$work/$name"
-    check "$name: model.c and model_selftest.c" misra "$work/$name/model.c" "$work/$name/model_selftest.c"
+    options=(-U__clang__)
+    if [ "$name" = shaped ]; then options=(); fi
+    check "$name: model.c and model_selftest.c" misra "${options[@]}" "$work/$name/model.c" "$work/$name/model_selftest.c"
     check "$name: suppressions stand where the table says" misra_places "$work/$name" model
 done
 check "runtime" misra runtime/float32/kernels.h

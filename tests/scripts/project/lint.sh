@@ -1,7 +1,9 @@
 #!/bin/bash
 # The house format, static analysis, shell scripts and man pages.
 . tests/scripts/lib.sh
+rm -f compile_commands.json # it names all files that there are
 make -s compile_commands.json
+tests/lint/emitted.sh
 # tracked PATTERN...: the tracked files, into the array `files`.
 tracked() {
     tests/tracked "$@" >"$work/files"
@@ -10,9 +12,6 @@ tracked() {
 }
 tracked '*.c' '*.h' ':!tests/golden'
 sources=("${files[@]}")
-tracked 'gen/*.c' 'train/*.c' 'verify/*.c' 'models/*.c' \
-    ':!models/*/firmware/*' ':!models/updraft/*' # these include emitted files
-analysed=("${files[@]}")
 # Whatever begins with a line for bash or sh, or is sourced by such a file.
 tests/tracked | xargs awk 'FNR == 1 && /^#!\/bin\/(ba)?sh/ { print FILENAME } { nextfile }' >"$work/files"
 tests/tracked '*.sh' >>"$work/files"
@@ -20,8 +19,15 @@ sort -u "$work/files" >"$work/scripts"
 mapfile -t scripts <"$work/scripts"
 
 check "clang-format" clang-format --dry-run -Werror "${sources[@]}"
-tidy() { printf '%s\0' "${analysed[@]}" | xargs -0 -n 8 -P 2 clang-tidy --quiet -p .; }
-check "clang-tidy" tidy
+# Every C file but the golden ones is analysed, and with it the headers that it includes.
+all_are_analysed() {
+    tracked '*.c' ':!tests/golden'
+    printf '%s\n' "${files[@]}" | sort >"$work/tracked"
+    jq -r '.[].file' compile_commands.json | sort | comm -23 "$work/tracked" - >"$work/left_out"
+    prints '' cat "$work/left_out"
+}
+check "every C file is analysed" all_are_analysed
+check "clang-tidy" tests/lint/tidy.sh
 check "shellcheck" shellcheck "${scripts[@]}"
 check "failures that no script sees" awk -f tests/lint/shell_assertions.awk "${scripts[@]}"
 tracked '*.[1-9]'

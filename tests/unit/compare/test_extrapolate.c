@@ -212,8 +212,8 @@ static void errors_are_expected_beside_the_data(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT; i++) {
         float along = 0.157F * ((float)(i % SIDE) - 9.5F), far = i / SIDE % 2 == 0 ? -1.5F : 1.5F;
-        x[2 * i] = i < 2 * SIDE ? along : far;
-        x[2 * i + 1] = i < 2 * SIDE ? far : along;
+        x[2 * i] = i < (size_t)2 * SIDE ? along : far;
+        x[2 * i + 1] = i < (size_t)2 * SIDE ? far : along;
         y[i] = sinf(2.0F * x[2 * i]) + 0.5F * x[2 * i + 1] * x[2 * i + 1];
     }
     struct recipe recipe = recipe_default(2, 1);

@@ -45,8 +45,9 @@ enum { ROWS = 40 };
 /* Forty rows of two inputs by formula. */
 static struct gp_data rows_make(struct arena *arena)
 {
-    double *x = arena_alloc(arena, 2 * ROWS, sizeof(*x)), *y = arena_alloc(arena, ROWS, sizeof(*y));
-    for (int i = 0; i < ROWS; i++) {
+    double *x = arena_alloc(arena, (size_t)2 * ROWS, sizeof(*x)),
+           *y = arena_alloc(arena, ROWS, sizeof(*y));
+    for (size_t i = 0; i < ROWS; i++) {
         double a = x[2 * i] = (double)(7 * i % 40) / 20.0 - 1.0;
         double b = x[2 * i + 1] = (double)(11 * i % 40) / 10.0 - 2.0;
         y[i] = sin(3.0 * a) + 0.3 * b * b - 0.5 + (i % 2 == 0 ? 0.05 : -0.05);

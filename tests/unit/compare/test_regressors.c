@@ -15,8 +15,8 @@ enum { ROWS = 60 };
 static struct rows rows_make(struct arena *arena, uint64_t seed)
 {
     struct random random = {.state = seed};
-    float *x = arena_alloc(arena, 2 * ROWS, sizeof(*x)),
-          *y = arena_alloc(arena, 2 * ROWS, sizeof(*y));
+    float *x = arena_alloc(arena, (size_t)2 * ROWS, sizeof(*x)),
+          *y = arena_alloc(arena, (size_t)2 * ROWS, sizeof(*y));
     for (size_t i = 0; i < ROWS; i++) {
         x[2 * i] = (float)(2.0 * random_uniform(&random) - 1.0);
         x[2 * i + 1] = (float)(2.0 * random_uniform(&random) - 1.0);
@@ -58,9 +58,9 @@ static struct bench *bench_new(void)
     b->none.count = 0;
     b->task = (struct task){
         .recipe = &b->recipe, .train = &b->train, .validation = &b->none, .seed = 3, .samples = 20};
-    b->estimates.mean = arena_alloc(arena, 2 * ROWS, sizeof(float));
-    b->estimates.aleatoric = arena_alloc(arena, 2 * ROWS, sizeof(float));
-    b->estimates.epistemic = arena_alloc(arena, 2 * ROWS, sizeof(float));
+    b->estimates.mean = arena_alloc(arena, (size_t)2 * ROWS, sizeof(float));
+    b->estimates.aleatoric = arena_alloc(arena, (size_t)2 * ROWS, sizeof(float));
+    b->estimates.epistemic = arena_alloc(arena, (size_t)2 * ROWS, sizeof(float));
     return b;
 }
 
@@ -73,8 +73,8 @@ static void single_rows_are_those_of_batches(void **state)
         struct bench *b = bench_new();
         struct shape shape = b->recipe.shape;
         struct random random = {.state = i};
-        float *mean = arena_alloc(b->arena, 2 * ROWS, sizeof(*mean));
-        float *sigma = arena_alloc(b->arena, 2 * ROWS, sizeof(*sigma));
+        float *mean = arena_alloc(b->arena, (size_t)2 * ROWS, sizeof(*mean));
+        float *sigma = arena_alloc(b->arena, (size_t)2 * ROWS, sizeof(*sigma));
         float *eta = arena_alloc(b->arena, ROWS, sizeof(*eta));
         shape.trunk = (struct widths){2, {widths[i], widths[9 - i]}};
         shape.mean = (struct widths){i % 2, {widths[i]}};
@@ -114,7 +114,7 @@ static void every_learner_answers(void **state)
         learner->predict(model, &b->train, &b->estimates);
         learner->predict(model, &first, &(struct estimates){mean, aleatoric, epistemic});
         assert_true(model->bytes > 0);
-        for (size_t i = 0; i < 2 * ROWS; i++) {
+        for (size_t i = 0; i < (size_t)2 * ROWS; i++) {
             assert_true(b->estimates.epistemic[i] >= 0.0F && isfinite(b->estimates.epistemic[i]));
             if (learner->has_mean)
                 assert_true(b->estimates.aleatoric[i] > 0.0F &&

@@ -29,13 +29,14 @@ static void parse(int argc, char **argv)
 }
 
 /* What the command line "program WORDS..." is answered; its operand is in `operand`. */
-static const char *answer(char *const words[])
+static const char *answer(const char *const words[])
 {
-    static char name[] = "program", *argv[8];
+    static char copies[8][32] = {"program"}, *argv[8] = {copies[0]};
     static int argc;
-    argv[0] = name;
-    for (argc = 1; words[argc - 1] != NULL; argc++)
-        argv[argc] = words[argc - 1];
+    for (argc = 1; words[argc - 1] != NULL; argc++) {
+        snprintf(copies[argc], sizeof(copies[argc]), "%s", words[argc - 1]);
+        argv[argc] = copies[argc];
+    }
     once = many = maybe = operand = NULL;
     optind = 0; /* getopt_long begins anew */
     message_expect();
@@ -44,18 +45,17 @@ static const char *answer(char *const words[])
     message_ignore();
     return message;
 }
-#define ANSWER(...) answer((char *const[]){__VA_ARGS__, NULL})
-#define WORD(text)  ((char[]){text})
+#define ANSWER(...) answer((const char *const[]){__VA_ARGS__, NULL})
 
 static void options_are_read(void **state)
 {
     (void)state;
-    assert_string_equal(ANSWER(WORD("-o"), WORD("1"), WORD("file"), WORD("--maybe")), "");
+    assert_string_equal(ANSWER("-o", "1", "file", "--maybe"), "");
     assert_string_equal(operand, "file");
     assert_string_equal(once, "1");
     assert_string_equal(maybe, "");
     assert_null(many);
-    assert_string_equal(ANSWER(WORD("-m1"), WORD("--many=2"), WORD("--maybe=x"), WORD("file")), "");
+    assert_string_equal(ANSWER("-m1", "--many=2", "--maybe=x", "file"), "");
     assert_string_equal(many, "2");
     assert_string_equal(maybe, "x");
 }
@@ -63,10 +63,10 @@ static void options_are_read(void **state)
 static void calls_are_refused(void **state)
 {
     (void)state;
-    assert_string_equal(ANSWER(WORD("--once=1"), WORD("-o2"), WORD("file")),
+    assert_string_equal(ANSWER("--once=1", "-o2", "file"),
                         "wrong status: --once given more than once");
-    assert_string_equal(ANSWER(WORD("-m1")), "wrong status: no file given");
-    assert_string_equal(ANSWER(WORD("a"), WORD("b")), "wrong status: more than one file given");
+    assert_string_equal(ANSWER("-m1"), "wrong status: no file given");
+    assert_string_equal(ANSWER("a", "b"), "wrong status: more than one file given");
 }
 
 static const char *number_answer(const char *text, unsigned long *number)

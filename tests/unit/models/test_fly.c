@@ -144,7 +144,8 @@ static void path_is_smooth(void **state)
     (void)state;
     const double h = 1e-5;
     assert_true(path_duration(3) == 18.75);
-    for (double t = 0.01; t < 18.7; t += 0.0137) {
+    for (size_t step = 0; step < 1365; step++) { /* up to 18.7 s */
+        const double t = 0.01 + 0.0137 * (double)step;
         const struct setpoint a = path_at(t - h, 3), b = path_at(t, 3), c = path_at(t + h, 3);
         for (size_t i = 0; i < 3; i++) {
             assert_true(fabs((c.position[i] - a.position[i]) / (2 * h) - b.velocity[i]) < 1e-6);
@@ -162,8 +163,8 @@ static void field_is_as_high_as_it_says(void **state)
         const struct field f = field_seeded(seed);
         double most = 0.0, least = INFINITY;
         for (size_t i = 0; i < 10201; i++) {
-            double v = field_force(&f, -0.05 + 0.002 * (double)(i % 101),
-                                   -0.05 + 0.002 * (double)(i / 101));
+            const size_t row = i / 101, column = i % 101;
+            double v = field_force(&f, -0.05 + 0.002 * (double)column, -0.05 + 0.002 * (double)row);
             most = fmax(most, v);
             least = fmin(least, v);
         }
@@ -223,7 +224,7 @@ static void law_is_finite(void **state)
     (void)state;
     static const float odd[] = {NAN, INFINITY, -INFINITY, 3e38F, -3e38F, 1e-42F};
     const float mean[1] = {0.5F}, sigma[1] = {0.1F};
-    for (size_t n = 0; n < 6U * 64U; n++) {
+    for (size_t n = 0; n < (size_t)6 * 64; n++) {
         autopilot_t a = {0};
         autopilot_start(&a, 2.0F, 1U);
         for (uint32_t i = 0; i < 40; i++) {

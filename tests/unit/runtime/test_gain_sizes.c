@@ -14,7 +14,7 @@ static void any_size(void **state)
 {
     float bar[EPI_N_K], k[EPI_N_K], error[EPI_N_X], ff[EPI_N_U], u[EPI_N_U];
     (void)state;
-    for (size_t i = 0; i < EPI_N_K; i++)
+    for (size_t i = 0; i < (size_t)EPI_N_K; i++)
         bar[i] = 0.25F * (float)i - 7.0F;
     for (size_t i = 0; i < EPI_N_X; i++)
         error[i] = 1.0F / (float)(i + 1);

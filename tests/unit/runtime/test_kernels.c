@@ -361,11 +361,13 @@ static void test_cheaper(void **state)
         assert_true(rows[i].kernel(from_bits(0xFFC00000U)) == rows[i].kernel(-INFINITY));
         assert_true(rows[i].kernel(from_bits(0x7FC00000U)) == rows[i].kernel(INFINITY));
     }
-    for (float x = 0.0F; x < 9.0F; x += 0.0371F) {
+    for (size_t i = 0; i < 243; i++) {
+        const float x = 0.0371F * (float)i; /* up to 9 */
         assert_true(epi_tanh_e4(-x) == -epi_tanh_e4(x));
         assert_true(epi_tanh_e3(-x) == -epi_tanh_e3(x));
     }
-    for (float x = 1e-9F; x <= 65536.0F; x *= 1.37F) {
+    for (size_t i = 0; i < 102; i++) {
+        const float x = 1e-9F * powf(1.37F, (float)i); /* up to 65536 */
         assert_true(epi_tanh_e4_core(x) == epi_tanh_e4(x));
         assert_true(epi_tanh_e3_core(-x) == epi_tanh_e3(-x));
     }

@@ -100,13 +100,27 @@ static struct point point_read(const volatile uint8_t *memory, uint32_t slot)
     return p;
 }
 
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* By bits: a NaN is itself. */
+static bool point_is(const struct point *p, const struct point *q)
+{
+    return p->sequence == q->sequence && bits_of(p->x[0]) == bits_of(q->x[0]) &&
+           bits_of(p->x[1]) == bits_of(q->x[1]) && bits_of(p->y) == bits_of(q->y);
+}
+
 static bool holds(const volatile uint8_t *memory, const epi_store_t *s, const struct list *list)
 {
     size_t found = 0;
     for (uint32_t slot = 0; slot < EPI_STORE_SLOTS; slot++) {
         struct point p = point_read(memory, slot);
         for (size_t i = 0; i < list->count && s->used[slot] == 1; i++)
-            found += memcmp(&p, &list->points[i], sizeof(p)) == 0;
+            found += point_is(&p, &list->points[i]);
     }
     return found == list->count && s->count == list->count;
 }
@@ -124,7 +138,7 @@ static struct point point_make(struct random *random)
 
 static bool put(volatile uint8_t *memory, epi_store_t *s, const struct point *p)
 {
-    return epi_store_put(memory, s, 1000U * p->sequence, p->x, &p->y, weight) == 1;
+    return epi_store_put(memory, s, (uint64_t)1000 * p->sequence, p->x, &p->y, weight) == 1;
 }
 
 /* --- tests -------------------------------------------------------------------------------------
@@ -200,7 +214,7 @@ static void power_may_go_at_any_byte(void **state)
 static void power_may_go_while_formatting(void **state)
 {
     (void)state;
-    const size_t header = 4U * EPI_STORE_HEADER_WORDS, all = 8U + EPI_STORE_BYTES;
+    const size_t header = (size_t)4 * EPI_STORE_HEADER_WORDS, all = 8U + EPI_STORE_BYTES;
     volatile uint8_t memory[EPI_STORE_BYTES];
     epi_store_t store;
     struct point p = {.sequence = 1, .x = {0.5F, 0.25F}, .y = 1.0F};
@@ -252,7 +266,7 @@ static void flipped_bits_are_seen(void **state)
     size_t damaged = 0, mended = 0;
     store_fill(memory, &store, &list);
     epi_store_open(memory, &whole);
-    for (size_t bit = 0; bit < 8 * EPI_STORE_BYTES; bit++) {
+    for (size_t bit = 0; bit < 8 * (size_t)EPI_STORE_BYTES; bit++) {
         size_t word = bit / 32;
         bool in_header = word < EPI_STORE_HEADER_WORDS || word >= EPI_STORE_SECOND;
         size_t slot = in_header ? 0 : (word - EPI_STORE_HEADER_WORDS) / EPI_STORE_SLOT_WORDS;
@@ -274,7 +288,7 @@ static void flipped_bits_are_seen(void **state)
             assert_memory_equal((uint8_t *)trial, (uint8_t *)memory, sizeof(trial));
     }
     assert_int_equal(damaged, list.count * 32U * (EPI_STORE_SLOT_WORDS - 1U));
-    assert_int_equal(mended, 2U * 32U * EPI_STORE_HEADER_WORDS + list.count * 32U);
+    assert_int_equal(mended, (size_t)2 * 32 * EPI_STORE_HEADER_WORDS + list.count * 32U);
 }
 
 /* A commit word is overwritten by random bits: its point is kept or reported, unless a byte is 0.
@@ -311,7 +325,7 @@ static void power_may_go_while_mending(void **state)
     epi_store_t store;
     struct list list = {0};
     store_fill(memory, &store, &list);
-    for (size_t bit = 3; bit < 8 * EPI_STORE_BYTES; bit += 5)
+    for (size_t bit = 3; bit < 8 * (size_t)EPI_STORE_BYTES; bit += 5)
         for (size_t bytes = 1; bytes < 34; bytes += 3) {
             size_t word = bit / 32;
             if (word >= EPI_STORE_HEADER_WORDS && word < EPI_STORE_SECOND && !is_commit(word))
@@ -334,7 +348,7 @@ static void memory_of_others_is_refused(void **state)
     volatile uint8_t memory[EPI_STORE_BYTES];
     epi_store_t store;
     for (size_t n = 0; n < 100; n++) {
-        for (size_t i = 0; i < EPI_STORE_BYTES; i++)
+        for (size_t i = 0; i < (size_t)EPI_STORE_BYTES; i++)
             memory[i] = n == 0 ? 0 : n == 1 ? 0xFF : (uint8_t)random_bits(&random);
         assert_int_equal(epi_store_open(memory, &store), EPI_STORE_FOREIGN);
         struct point p = {.sequence = 1, .x = {0.5F, 0.25F}, .y = 1.0F};

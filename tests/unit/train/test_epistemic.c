@@ -24,7 +24,7 @@ static int setup(void **state)
     network = network_new(arena, &shape);
     network->mean.layers[0].weights[0] = -25.0F;
     network->mean.layers[0].weights[1] = 0.25F;
-    for (size_t i = 0; i < ROWS * DIMS; i++)
+    for (size_t i = 0; i < (size_t)ROWS * DIMS; i++)
         x[i] = (float)(4.0 * random_uniform(&random) - 2.0);
     train = (struct rows){.count = ROWS, .n_in = DIMS, .x = x};
     options = (struct eta_options){.spread = SPREAD_FIXED,
@@ -143,7 +143,7 @@ static void farthest_stay(void **state)
     /* the same draws: the random numbers of samples_draw, taken here from the definition */
     struct random random = {9};
     double drawn[ROWS * 5];
-    for (size_t i = 0; i < ROWS * 5; i++) {
+    for (size_t i = 0; i < (size_t)ROWS * 5; i++) {
         float p[DIMS];
         for (size_t j = 0; j < DIMS; j++) {
             double u = 1.0 - random_uniform(&random), v = random_uniform(&random);
@@ -152,7 +152,7 @@ static void farthest_stay(void **state)
         }
         drawn[i] = nearest_distance(p, &which);
     }
-    qsort(drawn, ROWS * 5, sizeof(*drawn), double_compare);
+    qsort(drawn, (size_t)ROWS * 5, sizeof(*drawn), double_compare);
     for (size_t i = 0; i < n; i++)
         assert_true(fabs(all[i] - drawn[ROWS + i]) < 1e-6);
 }
@@ -272,7 +272,7 @@ static bool is_a_value(float value, size_t input)
 /* Along an input of weight 0 no sample moves, whatever the spread. */
 static void weightless_inputs_stay(void **state)
 {
-    const float weights[DIMS] = {1.0F, 0.0F};
+    static const float weights[DIMS] = {1.0F, 0.0F};
     (void)state;
     options.weights = weights;
     for (size_t spread = 0; spread < SPREAD_COUNT; spread++) {
@@ -378,8 +378,8 @@ static void neighbour_spread(void **state)
     train = (struct rows){.count = ROWS, .n_in = DIMS, .x = x};
     options.n = 5;
     options.most = 0.5;
-    for (size_t i = 0; i < ROWS * DIMS; i++) /* the first half ten times denser, far away */
-        x[i] = i < ROWS * DIMS / 2 ? 0.1F * x[i] : 100.0F + x[i];
+    for (size_t i = 0; i < (size_t)ROWS * DIMS; i++) /* the first half ten times denser, far away */
+        x[i] = i < (size_t)ROWS * DIMS / 2 ? 0.1F * x[i] : 100.0F + x[i];
     struct labelled set = sample(1);
     double sum[2] = {0.0}, n[2] = {0.0};
     size_t which;

@@ -288,15 +288,15 @@ static void insertion_outside(void **state)
             d.points[2 * j] = (float)j;
             d.points[2 * j + 1] = 0.0F;
         }
-        d.points[2 * LINE] = 1000.0F - 16.0F * (float)i;
-        d.points[2 * LINE + 1] = 650.0F;
+        d.points[(size_t)2 * LINE] = 1000.0F - 16.0F * (float)i;
+        d.points[(size_t)2 * LINE + 1] = 650.0F;
         for (size_t j = 0; j < d.n_queries; j++) {
             d.queries[2 * j] = 1000.0F + 4.0F * (float)j;
             d.queries[2 * j + 1] = 700.0F;
         }
         struct nearest *nearest =
             nearest_new(d.arena, &d.metric, (struct nearest_points){d.points, LINE}, 1);
-        nearest_insert(nearest, &d.points[2 * LINE], 0.0F);
+        nearest_insert(nearest, &d.points[(size_t)2 * LINE], 0.0F);
         check_all(&d, nearest, 1);
         arena_free(d.arena);
     }
@@ -390,7 +390,8 @@ static void few_blocks_are_searched(void **state)
     struct nearest_tree tree;
     nearest_tree_build(&tree, &blocks, y, 1);
     for (size_t i = 0; i < QUERIES; i++) {
-        float query = (float)(i * POINTS / QUERIES) + 0.5F;
+        const size_t place = i * POINTS / QUERIES;
+        const float query = (float)place + 0.5F;
         struct nearest_search search;
         nearest_search_start(&search, &query, NEAREST_MOST, NEAREST_NONE);
         nearest_search_block(&blocks, nearest_tree_block(&tree, &query), &search);

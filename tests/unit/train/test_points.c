@@ -28,7 +28,7 @@ static void store_fill(volatile uint8_t *memory)
 
 static struct points *read_all(struct arena *arena, const volatile uint8_t *memory)
 {
-    return points_read(arena, "points.bin", (const char *)memory, EPI_STORE_BYTES, 3, 2);
+    return points_read(arena, "points.bin", (const char *)memory, (size_t)EPI_STORE_BYTES, 3, 2);
 }
 
 static void points_come_back(void **state)
@@ -61,7 +61,7 @@ static void replaced_point_is_left_out(void **state)
     store_fill(memory);
     epi_store_open(memory, &store);
     epi_store_put(memory, &store, 0, x, y, weight);
-    size_t commit = 4U * (slot_word(store.spare) + SLOT_WORDS - 1U);
+    size_t commit = (size_t)4 * (slot_word(store.spare) + SLOT_WORDS - 1U);
     memcpy((uint8_t *)memory + commit, (uint8_t *)before + commit, 4);
     const struct points *p = read_all(arena, memory);
     assert_int_equal(p->count, 6);
@@ -91,18 +91,19 @@ static void broken_files_are_refused(void **state)
     (void)state;
     volatile uint8_t memory[EPI_STORE_BYTES + 1];
     store_fill(memory);
-    assert_string_equal(refused_as(memory, EPI_STORE_BYTES, 3), "");
+    assert_string_equal(refused_as(memory, (size_t)EPI_STORE_BYTES, 3), "");
     assert_non_null(strstr(refused_as(memory, 31, 3), "points.bin: not a point store"));
     assert_non_null(
-        strstr(refused_as(memory, EPI_STORE_BYTES - 1, 3), "expected two headers of 32"));
+        strstr(refused_as(memory, (size_t)EPI_STORE_BYTES - 1, 3), "expected two headers of 32"));
     assert_non_null(
-        strstr(refused_as(memory, EPI_STORE_BYTES + 1, 3), "expected two headers of 32"));
-    assert_non_null(strstr(refused_as(memory, EPI_STORE_BYTES, 4), "3 inputs and 2 outputs"));
+        strstr(refused_as(memory, (size_t)EPI_STORE_BYTES + 1, 3), "expected two headers of 32"));
+    assert_non_null(
+        strstr(refused_as(memory, (size_t)EPI_STORE_BYTES, 4), "3 inputs and 2 outputs"));
     memory[4] = 1;
     assert_non_null(strstr(refused_as(memory, 40, 3), "both headers are damaged"));
     memory[0] = 'X';
     memory[EPI_STORE_BYTES - 1U] ^= 1U;
-    assert_non_null(strstr(refused_as(memory, EPI_STORE_BYTES, 3), "not a point store"));
+    assert_non_null(strstr(refused_as(memory, (size_t)EPI_STORE_BYTES, 3), "not a point store"));
 }
 
 /* Flips every bit of the file. In a header or a commit it does no harm; in a point, that point is
@@ -114,7 +115,7 @@ static void flipped_bits_cost_one_point_at_most(void **state)
     epi_store_t store;
     store_fill(memory);
     epi_store_open(memory, &store);
-    for (size_t bit = 0; bit < 8U * EPI_STORE_BYTES; bit++) {
+    for (size_t bit = 0; bit < 8 * (size_t)EPI_STORE_BYTES; bit++) {
         struct arena *arena = arena_new();
         size_t word = bit / 32, slot = (word - HEADER_WORDS) / SLOT_WORDS;
         bool in_slot = word >= HEADER_WORDS && word < SECOND;

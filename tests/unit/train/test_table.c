@@ -228,8 +228,10 @@ static struct table *table_of_columns(size_t columns)
 {
     char *text = malloc(2 * columns);
     assert_non_null(text);
-    for (size_t i = 0; i < columns; i++)
-        memcpy(text + 2 * i, i + 1 < columns ? "7," : "7\n", 2);
+    for (size_t i = 0; i < columns; i++) {
+        text[2 * i] = '7';
+        text[2 * i + 1] = i + 1 < columns ? ',' : '\n';
+    }
     struct table *table = table_of(text, 2 * columns);
     free(text);
     return table;
@@ -285,7 +287,7 @@ static void many_rows(void **state)
 {
     (void)state;
     size_t rows = getenv("EPIGEN_SLOW") != NULL ? 1000000 : 20000;
-    size_t budget_kb = 3 * rows * WIDTH * sizeof(double) / 1024 + 64 * 1024;
+    size_t budget_kb = 3 * rows * WIDTH * sizeof(double) / 1024 + (size_t)64 * 1024;
     struct timespec began, ended;
     struct rusage usage;
     rows_write(rows);

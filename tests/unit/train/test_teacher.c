@@ -176,9 +176,9 @@ static void few_rows_are_not_trusted(void **state)
     struct random random = {12};
     size_t away = 0, unknown = 0;
     (void)state;
-    for (size_t i = 0; i < FEW * 2; i++)
+    for (size_t i = 0; i < (size_t)FEW * 2; i++)
         few[i] = 1.7F * uniform(&random);
-    for (size_t i = 0; i < POINTS * 2; i++)
+    for (size_t i = 0; i < (size_t)POINTS * 2; i++)
         points[i] = 4.0F * uniform(&random);
     const struct rows rows = {.count = FEW, .n_in = 2, .x = few};
     teacher_ask(teacher_of(&rows, 1), points, POINTS, logit);
@@ -217,7 +217,7 @@ static void student_learns_soft_labels(void **state)
     float eta[COUNT];
     double error = 0.0;
     (void)state;
-    e.x = arena_alloc(arena, COUNT * 2, sizeof(float));
+    e.x = arena_alloc(arena, (size_t)COUNT * 2, sizeof(float));
     e.label = arena_alloc(arena, COUNT, sizeof(float));
     for (size_t i = 0; i < COUNT; i++) {
         e.x[2 * i] = 2.0F * uniform(&random);
@@ -272,6 +272,14 @@ static void no_rows_promise_nothing(void **state)
     assert_int_equal(eta_calibrate(student_new(1), &none, 0.05).rows, 0);
 }
 
+static bool point_equal(const float a[DIMS], const float b[DIMS])
+{
+    for (size_t j = 0; j < DIMS; j++)
+        if (a[j] != b[j])
+            return false;
+    return true;
+}
+
 static void examples_are_of_four_kinds(void **state)
 {
     struct rows rows = quadrant_rows(15);
@@ -282,7 +290,7 @@ static void examples_are_of_four_kinds(void **state)
         const float *at = e.x + i * DIMS;
         assert_true(e.label[i] >= 0.0F && e.label[i] <= 1.0F);
         for (size_t k = 0; k < 64 && i % 4 == 0; k++) /* rows themselves, by the first of them */
-            rows_seen += memcmp(at, rows.x + k * DIMS, DIMS * sizeof(float)) == 0;
+            rows_seen += point_equal(at, rows.x + k * DIMS);
         for (size_t j = 0; j < DIMS && i % 4 == 3; j++)
             outside += fabsf(at[j]) > 1.2F;
     }

@@ -30,11 +30,13 @@ static struct bytes gzip_pack(const char *text, size_t size)
 static struct bytes xz_pack(const char *text, size_t size)
 {
     size_t room = lzma_stream_buffer_bound(size);
-    struct bytes packed = {malloc(room), 0};
+    size_t written = 0;
+    uint8_t *data = malloc(room);
+    assert_non_null(data);
     assert_int_equal(lzma_easy_buffer_encode(6, LZMA_CHECK_CRC64, NULL, (const uint8_t *)text, size,
-                                             packed.data, &packed.size, room),
+                                             data, &written, room),
                      LZMA_OK);
-    return packed;
+    return (struct bytes){data, written};
 }
 
 static const struct packer {
