@@ -182,7 +182,7 @@ static void eta_distil(struct epiout *e, const struct recipe *recipe,
     const struct rows *train = rows->train;
     /* Rows that set the threshold have no part in what the teacher says: its promise rests on that.
      */
-    bool halves = rows->validation->count >= 2 * ENOUGH_ROWS;
+    bool halves = rows->validation->count / 2 >= ENOUGH_ROWS;
     struct rows scale_rows = {.n_in = train->n_in}, threshold_rows = *rows->validation;
     if (halves) {
         scale_rows = rows_half(arena, rows->validation, 0);

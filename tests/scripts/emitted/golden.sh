@@ -56,8 +56,9 @@ comments_name_what_is_there() {
     upper=$(tr '[:lower:]' '[:upper:]' <<<"$name")
     gcc -fpreprocessed -dD -E -P "tests/golden/good/$name.c" >"$work/code"
     cat "tests/golden/good/$name.h" >>"$work/code"
+    grep -oE '\w+' "$work/code" >"$work/words"
     words=$(grep -oE "\b($name|$upper)_[A-Za-z0-9_]+" "tests/golden/good/$name.c" | sort -u |
-        grep -vxE "${name}_(in_domain|selftest)" | grep -vxFf <(grep -oE '\w+' "$work/code") || true)
+        grep -vxE "${name}_(in_domain|selftest)" | grep -vxFf "$work/words" || true)
     echo "named only in comments: $words"
     [ -z "$words" ]
 }
