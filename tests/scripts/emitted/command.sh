@@ -12,7 +12,7 @@ writes_the_four_files() {
 
 # epi_ and EPI_ are replaced, or refused, at the start of names only.
 names_stay() {
-    cat >"$work/names.yaml" <<'END'
+    cat >"$work/inner.yaml" <<'END'
 epigen: 1
 name: names
 inputs: [{name: old_epi_speed, min: -1, max: 1}]
@@ -22,11 +22,11 @@ layers:
   - {name: e, from: h_EPI_1, activation: sigmoid, weights: [[1]], bias: [0]}
 outputs: {mean: {from: h_EPI_1, names: [new_epi_speed]}, sigma: {from: s_m4_1, floor: 0.1}, eta: {from: e}}
 END
-    "$epigen" "$work/names.yaml" -o "$work/names"
-    grep -q old_epi_speed "$work/names/names.h"
-    grep -q new_epi_speed "$work/names/names.h"
-    grep -q h_EPI_1 "$work/names/names.c"
-    cc -std=c99 -c "$work/names/names.c" -o "$work/names/names.o"
+    "$epigen" "$work/inner.yaml" -o "$work/inner"
+    grep -q old_epi_speed "$work/inner/names.h"
+    grep -q new_epi_speed "$work/inner/names.h"
+    grep -q h_EPI_1 "$work/inner/names.c"
+    cc -std=c99 -c "$work/inner/names.c" -o "$work/inner/names.o"
 }
 
 prefix_is_everywhere() {
