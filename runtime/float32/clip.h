@@ -1,8 +1,9 @@
 /*
- * x, but min where x is below it and max where x is above it; min < max. The sign bits of x - min
- * and max - x tell: such a difference is zero only for equal numbers, and keeps its sign where it
- * overflows. Each mask asks for both. Written with masks so that compilers make no branch of it. -0
- * becomes a min of +0, and +0 a max of -0. Exact and monotone for every x (checked on all 2^32
+ * Returns x, but min where x is below min and max where x is above max, for min < max. The sign
+ * bits of x - min (rise) and max - x (room) tell: such a difference is 0 only for equal numbers,
+ * and one that overflows keeps its sign. Each mask reads both sign bits, because compilers make a
+ * branch of a mask that reads one. The code clamps |x| at FLT_MAX (0x7F7FFFFFU) first. -0 becomes a
+ * min of +0, and +0 a max of -0. The result is exact and monotone for every x (checked on all 2^32
  * patterns, eight pairs of limits); a NaN gives one of the limits by its sign bit.
  */
 /*@ requires \is_finite(x) && \is_finite(min) && \is_finite(max) && min < max;

@@ -1,11 +1,13 @@
 /*
- * x / (1 + exp(-x)), the product of x and its sigmoid: (p + v t) / (1 + t) with t = exp(-|x|),
- * p = max(x, 0) and v = min(x, 0), one of which is zero. For x < 0 t is taken 2^64 times too large
- * and the result scaled back, so that gradual underflow rounds once; |x| in t and v is clamped at
- * 104.
- * Over all 2^32 inputs: error at most 3.35 ulp where the exact result is normal, 7.2e-44 absolute
- * where not; range [-0.2784646, FLT_MAX], always finite; zeros give +0. From -104 down the result
- * stays at -7.15e-44; infinity gives FLT_MAX, a NaN FLT_MAX or -7.15e-44 by its sign bit.
+ * Returns x / (1 + exp(-x)), the product of x and its sigmoid. The code computes
+ * (p + v t) / (1 + t) with t = exp(-|x|), p = max(x, 0) and v = min(x, 0), one of which is 0. For
+ * x < 0 it takes t in v t 2^64 times too large and scales the result back, so that gradual
+ * underflow rounds once: 0x20000000U adds 64 to an exponent, 5.42101086e-20F is 2^-64, and scale
+ * is 2^-64 or 1 (0x3F800000U) by the sign of x. The code clamps |x| at 104 (0x42D00000U) for t and
+ * v, and at FLT_MAX (0x7F7FFFFFU) for p.
+ * Over all 2^32 inputs the error is at most 3.35 ulp where the exact result is normal, and 7.2e-44
+ * absolute where it is not; the range is [-0.2784646, FLT_MAX]. Zeros give +0. The result is
+ * -7.15e-44 from -104 down; infinity gives FLT_MAX, a NaN FLT_MAX or -7.15e-44 by its sign bit.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;

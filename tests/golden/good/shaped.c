@@ -219,13 +219,16 @@ static inline float shaped_sigmoid(float x)
 }
 
 /*
- * x for x > 0, else alpha * (exp(x) - 1), alpha > 0: the sum of max(x, 0) and of alpha * (exp(z) -
- * 1) with z = min(x, 0), one of which is zero; zeros give +0. z = n ln 2 + r with |r| <= 0.35, and
- * a polynomial of r; exp(z) - 1 = 2^n (exp(r) - 1) + (2^n - 1): near 0 n is 0, and nothing cancels.
- * z is clamped at -18; exp(z) - 1 is exactly -1 from -17.33 down. Over all 2^32 inputs: exact for x
- * > 0, else error at most 0.95 ulp and 4.3e-8 absolute for alpha = 1, 1.97 ulp for any alpha;
- * monotone; range [-alpha, FLT_MAX], always finite. Infinity gives FLT_MAX, a NaN FLT_MAX or -alpha
- * by its sign bit.
+ * Returns x for x > 0, else alpha * (exp(x) - 1), for alpha > 0. The code adds max(x, 0) and
+ * alpha * (exp(z) - 1) with z = min(x, 0): one of the two is 0, so the sum is exact; zeros give +0.
+ * It splits z = n ln 2 + r with |r| <= 0.35; adding 1.5 * 2^23 (12582912.0F) rounds n and leaves it
+ * in the low bits of the sum. exp(r) - 1 is a polynomial of degree 6 (derive.sollya in the sources
+ * of epigen has the coefficients), and exp(z) - 1 = 2^n (exp(r) - 1) + (2^n - 1): near 0 n is 0, so
+ * nothing cancels. The code clamps z at -18 (0x41900000U with a sign) and max(x, 0) at FLT_MAX
+ * (0x7F7FFFFFU); exp(z) - 1 is exactly -1 from -17.33 down.
+ * Over all 2^32 inputs the result is exact for x > 0; else the error is at most 0.95 ulp and
+ * 4.3e-8 absolute for alpha = 1, and 1.97 ulp for any alpha. The result is monotone for alpha = 1;
+ * the range is [-alpha, FLT_MAX]. Infinity gives FLT_MAX, a NaN FLT_MAX or -alpha by its sign bit.
  */
 /*@ requires \is_finite(x) && \is_finite(alpha) && 0.0 < alpha;
     assigns \result \from x, alpha;
@@ -292,13 +295,15 @@ static void shaped_elu8(float v[8], float alpha)
 }
 
 /*
- * x / (1 + exp(-x)), the product of x and its sigmoid: (p + v t) / (1 + t) with t = exp(-|x|),
- * p = max(x, 0) and v = min(x, 0), one of which is zero. For x < 0 t is taken 2^64 times too large
- * and the result scaled back, so that gradual underflow rounds once; |x| in t and v is clamped at
- * 104.
- * Over all 2^32 inputs: error at most 3.35 ulp where the exact result is normal, 7.2e-44 absolute
- * where not; range [-0.2784646, FLT_MAX], always finite; zeros give +0. From -104 down the result
- * stays at -7.15e-44; infinity gives FLT_MAX, a NaN FLT_MAX or -7.15e-44 by its sign bit.
+ * Returns x / (1 + exp(-x)), the product of x and its sigmoid. The code computes
+ * (p + v t) / (1 + t) with t = exp(-|x|), p = max(x, 0) and v = min(x, 0), one of which is 0. For
+ * x < 0 it takes t in v t 2^64 times too large and scales the result back, so that gradual
+ * underflow rounds once: 0x20000000U adds 64 to an exponent, 5.42101086e-20F is 2^-64, and scale
+ * is 2^-64 or 1 (0x3F800000U) by the sign of x. The code clamps |x| at 104 (0x42D00000U) for t and
+ * v, and at FLT_MAX (0x7F7FFFFFU) for p.
+ * Over all 2^32 inputs the error is at most 3.35 ulp where the exact result is normal, and 7.2e-44
+ * absolute where it is not; the range is [-0.2784646, FLT_MAX]. Zeros give +0. The result is
+ * -7.15e-44 from -104 down; infinity gives FLT_MAX, a NaN FLT_MAX or -7.15e-44 by its sign bit.
  */
 /*@ requires \is_finite(x);
     assigns \result \from x;
@@ -339,10 +344,11 @@ static inline float shaped_silu(float x)
 }
 
 /*
- * x, but min where x is below it and max where x is above it; min < max. The sign bits of x - min
- * and max - x tell: such a difference is zero only for equal numbers, and keeps its sign where it
- * overflows. Each mask asks for both. Written with masks so that compilers make no branch of it. -0
- * becomes a min of +0, and +0 a max of -0. Exact and monotone for every x (checked on all 2^32
+ * Returns x, but min where x is below min and max where x is above max, for min < max. The sign
+ * bits of x - min (rise) and max - x (room) tell: such a difference is 0 only for equal numbers,
+ * and one that overflows keeps its sign. Each mask reads both sign bits, because compilers make a
+ * branch of a mask that reads one. The code clamps |x| at FLT_MAX (0x7F7FFFFFU) first. -0 becomes a
+ * min of +0, and +0 a max of -0. The result is exact and monotone for every x (checked on all 2^32
  * patterns, eight pairs of limits); a NaN gives one of the limits by its sign bit.
  */
 /*@ requires \is_finite(x) && \is_finite(min) && \is_finite(max) && min < max;
