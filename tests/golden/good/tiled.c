@@ -30,7 +30,8 @@
 #include "tiled.h"
 
 /* What a compiler must not do here, and how it is told. Results have the specified bits only if
- * each operation rounds once, to float: a flag that breaks this ends in an error. A multiplication and
+ * each operation rounds once, to float. A flag that breaks this ends in an error where the compiler tells;
+ * the self-test finds the rest, such as -ffp-contract=fast with clang. A multiplication and
  * an addition may not be contracted into one operation; gcc is told so by a pragma of its own
  * (deviation from MISRA C:2012 rule 1.2), all others by that of the C standard. */
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
