@@ -19,6 +19,7 @@ more_for() { # FILE
     models/quadcopter/firmware/*) echo "-I$emitted/thermal -Iverify/target -DCYCLES=1U" ;;
     tests/bench/*) echo "-I$emitted/forms -I$emitted/model -mavx2 -mfma -DBOUND" ;;
     tests/harness/replay_batch.c) echo "-I$emitted/batch" ;;
+    tests/harness/two_models.c) echo "-I$emitted/model -DEPI_N_IN=21U -DEPI_N_OUT=1U" ;;
     tests/harness/*) echo "-I$emitted/model" ;;
     verify/checks/*) echo "-I$emitted/model -DSOURCE='\\\"clamp.h\\\"' -DCLAUSES='\\\"clauses.h\\\"'" ;;
     verify/target/board_rv32.c) echo "--target=riscv32 -march=rv32imafc -ffreestanding" ;;
