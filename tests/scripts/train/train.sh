@@ -39,13 +39,6 @@ epistemic: {steps: 200, batch: 32}
 END
 }
 
-# The sanitized build names no commit, so the version in a spec may differ from the other build's.
-specs_same() {
-    sed 's/^\( *trainer: "epitrain [0-9.]*\)[^"]*/\1/' "$1" >"$work/left"
-    sed 's/^\( *trainer: "epitrain [0-9.]*\)[^"]*/\1/' "$2" >"$work/right"
-    cmp "$work/left" "$work/right"
-}
-
 spec_is() {
     "$@" -o "$work/again.yaml"
     specs_same "$work/again.yaml" "$work/tiny.yaml"

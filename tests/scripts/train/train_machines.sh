@@ -36,7 +36,7 @@ spec_is() {
     local name=$1
     shift
     env "$@" "$name.yaml" -o again.spec 2>/dev/null
-    cmp again.spec "$name.spec"
+    specs_same again.spec "$name.spec"
 }
 
 other_data_differ() {
