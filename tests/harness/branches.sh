@@ -15,11 +15,22 @@ clang --target=riscv32 -march=rv32imafc -ffreestanding"
 conditional='^\s+(j[a-z]+|cmov[a-z]+|set[a-z]+|it[te]*|vsel[a-z.0-9]*|cbn?z|b(eq|ne|cs|cc|hs|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le|ltu|geu|gtu|leu|eqz|nez|ltz|gez|gtz|lez)(\.[nw])?)\s'
 always='^\s+(jmp|jr|jal|jalr)\s'
 
-branch_free() {
-    local compiler=$1 level=$2 source=$3 found
-    # shellcheck disable=SC2086
-    $compiler -std=c99 -ffp-contract=off $level -S "$source" -o "$work/model.s"
-    found=$(grep -E "$conditional" "$work/model.s" | grep -vE "$always" || true)
+# none_conditional FILE: of assembler text.
+none_conditional() {
+    local found
+    found=$(grep -E "$conditional" "$1" | grep -vE "$always" || true)
     head -n 5 <<<"$found"
     [ -z "$found" ]
+}
+
+# branch_free COMPILER LEVEL SOURCE, and object_branch_free OBJECT for one that is compiled for this machine already.
+branch_free() {
+    # shellcheck disable=SC2086
+    $1 -std=c99 -ffp-contract=off $2 -S "$3" -o "$work/model.s"
+    none_conditional "$work/model.s"
+}
+object_branch_free() {
+    objdump -d --no-show-raw-insn "$1" | sed 's/^ *[0-9a-f]*:\t/\t/' >"$work/model.s"
+    grep -qE '^\s+ret' "$work/model.s"
+    none_conditional "$work/model.s"
 }

@@ -13,8 +13,8 @@ relu     2 16,16          2 relu       2
 leaky    3 5,7            1 leaky_relu 3
 sigmoid  5 12,9,10        3 sigmoid    4
 softplus 8 24,24          1 softplus   5
-wide    21 50,50          1 tanh       6
-mixed   32 16,16,8,16,16  7 -          7
+wide    21 34,34          1 tanh       6
+mixed   20 8,16,8,16,8    7 -          7
 exp      4 3              1 exp        8
 pruned   6 20,20          2 tanh       9 0.8
 many    40 8              4 tanh      10 0.3
@@ -25,6 +25,12 @@ shaped   6 9,16,8         3 +         13"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# mixed_is_narrow: the mixed shape for tools that take long to read C, narrow where width adds nothing to read: all activations alone
+# and eight at a time, a layer in groups of neurons.
+mixed_is_narrow() {
+    shapes=$(grep -v '^mixed ' <<<"$shapes"; echo 'mixed 12 8,8,8,16,8 2 - 7')
+}
+
 # make_model NAME DIR: the spec of a shape and what epigen makes of it, with the prefix `model`.
 make_model() {
     local name=$1 dir=$2 line
@@ -33,6 +39,60 @@ make_model() {
     # shellcheck disable=SC2086
     build/tools/make_spec $line >"$dir/spec.yaml"
     "$epigen" "$dir/spec.yaml" --prefix=model -o "$dir"
+}
+
+# model_object COMPILER LEVEL DIR: DIR/model.c compiled for this machine by the flags of the contract, without a warning; prints
+# the object's name. What several scripts ask for is compiled once: an object serves all who have the same text and the same
+# compiler. tests/run begins without any.
+model_object() {
+    local objects=build/test-objects key
+    key=$({ stat -Lc '%s %y' "$(command -v "$1")"; echo "$1 $2 $strict"; cat "$3/model.c" "$3/model.h"; } | sha256sum | cut -d ' ' -f 1)
+    mkdir -p "$objects"
+    (
+        flock 9
+        if [ ! -f "$objects/$key.o" ]; then
+            # shellcheck disable=SC2086
+            $1 $strict "$2" -c "$3/model.c" -o "$objects/$key.new"
+            mv "$objects/$key.new" "$objects/$key.o"
+        fi
+    ) 9>"$objects/$key.lock"
+    echo "$objects/$key.o"
+}
+
+# plugin_shared: run-target's plugin is compiled once for all runs of all scripts that call this.
+plugin_shared() {
+    local objects=build/test-objects key
+    key=$(cat verify/target/trace-plugin verify/target/trace_plugin.c | sha256sum | cut -d ' ' -f 1)
+    mkdir -p "$objects"
+    (
+        flock 9
+        if [ ! -f "$objects/$key.so" ]; then
+            verify/target/trace-plugin "$objects/$key.new"
+            mv "$objects/$key.new" "$objects/$key.so"
+        fi
+    ) 9>"$objects/$key.lock"
+    export TRACE_PLUGIN=$PWD/$objects/$key.so
+}
+
+# updraft_lock COMMAND...: of make, on build/updraft, by one script at a time. Who comes first trains; it is the same recipe.
+updraft_lock() {
+    mkdir -p build/test-objects
+    flock build/test-objects/updraft.lock "$@"
+}
+
+# callers_compile DIR: DIR/callers.o, what calls DIR's model in a test. Linked with it, `PROGRAM INPUTS RESULTS` is
+# verify/checks/replay.c, and PROGRAM alone the self-test.
+callers_compile() {
+    cat >"$1/callers.c" <<EOF
+#define main replay
+#include "$PWD/verify/checks/replay.c"
+#undef main
+#define main selftest
+#include "model_selftest.c"
+#undef main
+int main(int n, char **words) { return n > 1 ? replay(n, words) : selftest(); }
+EOF
+    gcc -std=c99 -O1 -DMODEL_SELFTEST_MAIN -I "$1" -c "$1/callers.c" -o "$1/callers.o"
 }
 
 shape_names() { cut -d ' ' -f 1 <<<"$shapes"; }

@@ -10,7 +10,7 @@ text=
 run_core() {
     local core=$1 board=$2 line object
     object=$(board_object "$board") || broken "$core: does not compile"
-    MODEL_OBJECT=$object verify/target/run-target "$code" "$name" "$board" >"$out/$board.line" 2>"$out/$board.words" || {
+    board_run "$object" "$board" >"$out/$board.line" 2>"$out/$board.words" || {
         cat "$out/$board.words"
         broken "$core: $(tail -n 1 "$out/$board.words")"
     }

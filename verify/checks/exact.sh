@@ -36,7 +36,7 @@ done <<<"ARM qemu-arm arm-linux-gnueabihf-gcc
 RISC-V qemu-riscv64 riscv64-linux-gnu-gcc"
 while read -r core board _; do
     object=$(board_object "$board") || broken "$core: does not compile"
-    MODEL_OBJECT=$object CALLS=4 verify/target/run-target "$code" "$name" "$board" >"$out/words" 2>&1 ||
+    CALLS=4 board_run "$object" "$board" >"$out/words" 2>&1 ||
         broken "$core: $(tail -n 1 "$out/words")"
     targets=$((targets + 1))
 done <<<"$cores"

@@ -42,6 +42,12 @@ board_compile() {
     OBJECT_ONLY=1 WORK=$objects/$1.new verify/target/run-target "$code" "$name" "$1" &&
         mv "$objects/$1.new/model.ci" "$objects/$1.ci" && mv "$objects/$1.new/model.o" "$objects/$1.o"
 }
+trace_plugin_compile() { verify/target/trace-plugin "$1.new" && mv "$1.new" "$1"; }
+# board_run OBJECT BOARD: run-target; its plugin is compiled once for all boards.
+board_run() {
+    once "$objects/trace_plugin.so" trace_plugin_compile "$objects/trace_plugin.so" || return 1
+    TRACE_PLUGIN=$objects/trace_plugin.so MODEL_OBJECT=$1 verify/target/run-target "$code" "$name" "$2"
+}
 board_object() { once "$objects/$1.o" board_compile "$1" && echo "$objects/$1.o"; }
 
 # emitted_here: all files are byte for byte what epigen emits of the spec.

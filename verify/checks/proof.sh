@@ -37,6 +37,7 @@ gcc -std=c11 -O3 -march=native -ffp-contract=off -I "$directory" -DSOURCE="\"$he
 # A second core while the prover runs.
 "$out/clamp" >"$out/clamp.words" 2>&1 &
 clamp=$!
+trap 'kill "$clamp" 2>/dev/null || true' EXIT # where the prover objects first
 eva_any || broken "Eva, any bits: $(eva_words "$eva_log")"
 eva "$code" "$name" "$out" finite || broken "Eva, finite inputs: $(eva_words "$out/eva-finite.log")"
 wait "$clamp" || broken "the clamp's contract does not hold: $(head -n 1 "$out/clamp.words")"

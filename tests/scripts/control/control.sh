@@ -54,13 +54,12 @@ replay() {
     $1 -std=c99 -ffp-contract=off $3 -DEPI_STORE_POLICY="$4" -Iruntime runtime/control/store.c "$work/replay"/*.o -o "$work/control"
     $2 "$work/control"
 }
-# replay_objects PREFIX LEVEL: all of it but the store, which alone knows the policy.
+# replay_objects PREFIX LEVEL: all of it but the store, which alone knows the policy; the control step as one file.
 replay_objects() {
     local file
     rm -rf "$work/replay"
     mkdir "$work/replay"
-    for file in tests/harness/{control,host_board}.c runtime/control/*.c; do
-        if [ "$file" = runtime/control/store.c ]; then continue; fi
+    for file in tests/harness/{control,host_board}.c "$work/step.c"; do
         # shellcheck disable=SC2086
         $1 -std=c99 -ffp-contract=off "$2" -Iruntime -c "$file" -o "$work/replay/$(basename "$file" .c).o"
     done

@@ -80,7 +80,7 @@ check "an unknown one in the head is seen" wrong_head 1e-4 1e-9. 'full, 1e-4 or 
 
 # Blocks that share a function, with the activation in it, and sums beyond what the kernels without a clamp are
 # good for: all of it again.
-build/tools/make_spec model 12 32,32 1 tanh 6 >"$work/wide.yaml"
+build/tools/make_spec model 12 18,18 1 tanh 6 >"$work/wide.yaml"
 cat >"$work/large.yaml" <<'EOF'
 epigen: 1
 name: large

@@ -5,27 +5,18 @@
 count=${VECTORS:-100000}
 
 build_and_replay() {
-    local compiler=$1 level=$2 dir=$3
-    local object=$dir/$compiler$level
-    # shellcheck disable=SC2086
-    $compiler $strict $level -c "$dir/model.c" -o "$object.o"
-    "$compiler" "$dir/replay.o" "$object.o" -o "$object"
-    "$object" "$dir/inputs" "$dir/results"
-    "$compiler" "$dir/self.o" "$object.o" -o "$object.self"
-    "$object.self"
-}
-
-# What calls the model does not change with the level.
-callers_compile() {
-    gcc -std=c99 -O1 -I "$1" -c verify/checks/replay.c -o "$1/replay.o"
-    gcc -std=c99 -DMODEL_SELFTEST_MAIN -c "$1/model_selftest.c" -o "$1/self.o"
+    local compiler=$1 level=$2 dir=$3 object
+    object=$(model_object "$compiler" "$level" "$dir")
+    gcc "$dir/callers.o" "$object" -o "$dir/$compiler$level"
+    "$dir/$compiler$level" "$dir/inputs" "$dir/results"
+    "$dir/$compiler$level"
 }
 
 # One flipped digit in a weight must be seen.
 mutant() {
     local dir=$1
     mkdir "$dir/mutant"
-    cp "$dir"/model* "$dir"/{replay,self}.o "$dir/inputs" "$dir/results" "$dir/mutant"
+    cp "$dir"/model* "$dir"/callers.o "$dir/inputs" "$dir/results" "$dir/mutant"
     sed -i '0,/\(  [a-z0-9_]* = [a-z0-9_]* + (-*\)0\.\([0-9]\)/s//\10.9\2/' "$dir/mutant/model.c"
     build_and_replay gcc -O1 "$dir/mutant"
 }
@@ -33,7 +24,7 @@ mutant() {
 for name in $(shape_names); do
     dir=$work/$name
     make_model "$name" "$dir"
-    callers_compile "$dir"
+    callers_compile "$dir" # they do not change with the level
     build/tools/answers "$dir/spec.yaml" "$count" 42 "$dir/inputs" "$dir/results"
     for compiler in $compilers; do
         for level in $levels; do

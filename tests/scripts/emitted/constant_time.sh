@@ -7,10 +7,10 @@
 
 # part_make COMPILER LEVEL NAME: the shape and its calls as one object, with NAME_timing as its only global name.
 part_make() {
-    local dir=$work/$3
-    "$1" -std=c99 -ffp-contract=off "$2" -c "$dir/model.c" -o "$dir/timed.o"
+    local dir=$work/$3 object
+    object=$(model_object "$1" "$2" "$dir")
     [ -e "$dir/timing.o" ] || gcc -std=gnu99 -O1 "-DNAME=\"$3\"" -I "$dir" -c tests/harness/timing.c -o "$dir/timing.o"
-    ld -r "$dir/timed.o" "$dir/timing.o" -o "$dir/part.o"
+    ld -r "$object" "$dir/timing.o" -o "$dir/part.o"
     objcopy --redefine-sym "main=$3_timing" --keep-global-symbol="$3_timing" "$dir/part.o"
 }
 

@@ -57,6 +57,7 @@ violation() {
     misra "$work/bad.c"
 }
 
+mixed_is_narrow
 # The configuration for clang has one line more, a pragma. One shape is read in both.
 for name in one shaped mixed pruned radial; do
     make_model "$name" "$work/$name"

@@ -28,6 +28,46 @@ all_are_analysed() {
 }
 check "every C file is analysed" all_are_analysed
 check "clang-tidy" tests/lint/tidy.sh
+# What the analyser must find at the depth of this run, each behind a loop and a few branches, one in a function that is called.
+planted=build/lint/planted
+mkdir -p "$planted"
+# sees CHECK TEXT: clang-tidy's finding in a function with this text; without it there is none.
+sees() {
+    cat >"$planted/planted.c" <<EOF
+#include <stddef.h>
+#include <stdlib.h>
+int planted(const int *numbers, size_t n, int wanted);
+static int at(const int *place) { return *place; }
+int planted(const int *numbers, size_t n, int wanted)
+{
+    int sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += numbers[i] > 0 ? numbers[i] : -numbers[i];
+    const int *found = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (numbers[i] == wanted)
+            found = &numbers[i];
+    if (found == NULL && sum > 9)
+        return 1;
+    if (wanted < 0 && sum < 3)
+        return 2;
+    $2
+    return sum + (found == NULL ? 0 : at(found));
+}
+EOF
+    printf '[{"directory": "%s", "file": "%s", "command": "cc -std=c11 -c %s"}]\n' "$PWD" "$planted/planted.c" "$planted/planted.c" \
+        >"$planted/compile_commands.json"
+    if [ "$1" = nothing ]; then
+        tests/lint/tidy.sh "$planted"
+    else
+        exits_with 123 "$1" tests/lint/tidy.sh "$planted"
+    fi
+}
+check "clang-tidy has nothing against a sound function" sees nothing ''
+check "clang-tidy sees a null pointer" sees core.NullDereference 'sum += at(found);'
+check "clang-tidy sees what is never freed" sees unix.Malloc 'int *more = malloc(sizeof *more); sum += more == NULL;'
+check "clang-tidy sees what was never written" sees core.uninitialized 'int odd; if (sum > 5) { odd = 1; } sum = odd;'
+check "clang-tidy sees what is used behind its end" sees unix.Malloc 'int *more = calloc(1, sizeof *more); free(more); sum += more != NULL ? *more : 0;'
 check "shellcheck" shellcheck "${scripts[@]}"
 check "failures that no script sees" awk -f tests/lint/shell_assertions.awk "${scripts[@]}"
 tracked '*.[1-9]'

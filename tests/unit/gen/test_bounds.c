@@ -171,6 +171,25 @@ static void bounds_by_hand(void **state)
     arena_free(arena);
 }
 
+/* The error of an input counts by the size of its weight, whatever the sign. */
+static void errors_have_no_sign(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -2, max: 2, scale: 3}]\nlayers:\n"
+        "  - {name: f, from: inputs, activation: identity, weights: [[%s]], bias: [0]}\n"
+        "  - {name: s, from: inputs, activation: softplus, weights: [[1]], bias: [0]}\n"
+        "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+        "outputs: {mean: {from: f}, sigma: {from: s, floor: 0.5}, eta: {from: e}}\n";
+    (void)state;
+    struct arena *arena = arena_new();
+    struct program *plus = lower_text(arena, arena_printf(arena, text, "0.7"));
+    struct program *minus = lower_text(arena, arena_printf(arena, text, "-0.7"));
+    double error = bounds_of(arena, plus).errors[plus->n_values - 3];
+    assert_true(error > 0.0);
+    assert_true(bounds_of(arena, minus).errors[minus->n_values - 3] == error);
+    arena_free(arena);
+}
+
 /* Three products of x in [0.9, 1]: two of them overflow, all three do not. */
 static void partial_sums_are_refused(void **state)
 {
@@ -245,6 +264,7 @@ int main(void)
         cmocka_unit_test(sigma_overflow_is_refused),
         cmocka_unit_test(bounds_hold),
         cmocka_unit_test(bounds_by_hand),
+        cmocka_unit_test(errors_have_no_sign),
         cmocka_unit_test(partial_sums_are_refused),
         cmocka_unit_test(reciprocals_are_inexact),
         cmocka_unit_test(decimals_are_outward),

@@ -320,6 +320,27 @@ static void status_bits(void **state)
     arena_free(arena);
 }
 
+/* What stands in for a NaN: the mean, or the bound of the domain that is nearest to it. */
+static void nan_becomes_the_mean(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 2, mean: %s}]\nlayers:\n"
+        "  - {name: s, from: inputs, activation: exp, weights: [[1]], bias: [0]}\n"
+        "  - {name: e, from: inputs, activation: sigmoid, weights: [[1]], bias: [0]}\n"
+        "outputs: {mean: {from: inputs}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n";
+    static const struct {
+        const char *mean;
+        double expected;
+    } cases[] = {{"0.5", 0.5}, {"3", 2.0}, {"-4", -1.0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const struct program *p = lower_text(arena, arena_printf(arena, text, cases[i].mean));
+        assert_true(p->domains[0].substitute == cases[i].expected);
+        arena_free(arena);
+    }
+}
+
 /* Layers stand in any order in the file, and several may read one. */
 static void order_of_layers(void **state)
 {
@@ -356,6 +377,7 @@ int main(void)
         cmocka_unit_test(blocks),
         cmocka_unit_test(blocks_by_layer),
         cmocka_unit_test(status_bits),
+        cmocka_unit_test(nan_becomes_the_mean),
         cmocka_unit_test(order_of_layers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

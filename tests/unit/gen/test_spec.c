@@ -397,6 +397,12 @@ static void written_specs_read_back(void **state)
                            SMALL("e", "inputs", "clip, min: 0, max: 1") OUTPUTS);
     round_trip(HEAD "inputs: [{name: \"y\", unit: \"% {a: b}\", min: -0, max: 3.40282347e+38}]\n"
                     "layers:\n" HEADS OUTPUTS);
+    /* Eight digits would give each of these numbers another last bit. */
+    round_trip(HEAD "inputs: [{name: x, min: -1000.00006, max: 1000.00024, mean: 0.100000024, "
+                    "scale: 0.110000014}]\n"
+                    "layers:\n" SMALL("h", "inputs", "leaky_relu, slope: 0.100000046")
+                        SMALL("a", "h", "clip, min: -1000.00006, max: 1000.00006")
+                            SMALL("s", "inputs", "exp") ETA OUTPUTS);
     assert_string_equal(
         round_trip(everything),
         "epigen: 1\n"
