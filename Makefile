@@ -36,7 +36,7 @@ TRAIN_FLAGS := -O3 -fno-math-errno -Wno-psabi
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
-LIBRARIES := gen/base gen/spec gen/program gen/emit train/data train/net train/eta train train/result \
+LIBRARIES := gen/base gen/spec gen/program gen/emit train/data train/net train/geometry train/eta train train/result \
     train/compare verify/wcet verify/validate models/quadcopter
 # What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
 # programs' own files, epi*.c with a main, belong to none.
@@ -49,7 +49,7 @@ library_of = $(patsubst %,$(BUILD)/lib$(2)/%.a,$(subst /,-,$(1)))
 # What each program is made of, the dependent before what it depends on, and the libraries of others that it
 # needs: epigen builds where there is no OpenBLAS, epivalidate shares with the emitter no more than spec and base.
 GEN_PARTS   := gen/program gen/spec gen/base
-TRAIN_PARTS := train/result train train/eta train/net train/data $(GEN_PARTS)
+TRAIN_PARTS := train/result train train/eta train/geometry train/net train/data $(GEN_PARTS)
 epigen_PARTS      := gen/emit $(GEN_PARTS)
 epigen_LIBS       := -lyaml -lmd -lm
 epitrain_PARTS    := $(TRAIN_PARTS)
@@ -82,7 +82,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly check test mutants build-tests verify verify-programs bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
+.PHONY: all help demo fly check test mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 
 help:
@@ -103,6 +103,8 @@ help:
 	@echo '                  training, neighbours, memory (train.sh); tables in build/bench/, 5 minutes for all, more where PyTorch is'
 	@echo 'make bars         what the trainer reaches on the cases in models/ (half an hour)'
 	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (12 minutes; SEEDS=3)'
+	@echo 'make eta-bars     whether eta finds regions that it never saw, beside other learners (half an hour;'
+	@echo '                  ETA_BARS_FLAGS="--plain --seeds 5": see tests/bars/eta_bars.c)'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
 	@echo 'make fuzz         every reader under a fuzzer for 10 minutes each (FUZZ_SECONDS=600)'
@@ -278,6 +280,14 @@ fuzz: $(FUZZERS)
 bars: packages-needed $(call library_of,$(TRAIN_PARTS)) $(BUILD)/epigen $(BUILD)/epiwcet
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/bars.sh
 
+# Whether eta finds regions that it never saw, on shifts that no judge has seen (half an hour).
+ETA_BARS_FLAGS ?=
+eta-bars: packages-needed $(call library_of,train/compare $(TRAIN_PARTS))
+	@mkdir -p $(BUILD)/bars
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests/bars tests/bars/eta_bars.c tests/bars/shifts.c -Wl,--start-group \
+	    $(call library_of,train/compare $(TRAIN_PARTS)) -Wl,--end-group $(epicompare_LIBS) -o $(BUILD)/bars/eta_bars
+	OPENBLAS_NUM_THREADS=1 EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} $(BUILD)/bars/eta_bars $(ETA_BARS_FLAGS)
+
 # The paper's comparison on all sets that are there, and its bars.
 paper: packages-needed $(BUILD)/epicompare $(BUILD)/epigen $(BUILD)/epiwcet
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/paper/paper.sh $(or $(SEEDS),3)
@@ -311,7 +321,7 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 # --- packages ------------------------------------------------------------------------------------
 
 # These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
-INSTALLING_TEST := fly test mutants build-tests bars paper compare-bars bench exhaustive fuzz \
+INSTALLING_TEST := fly test mutants build-tests bars eta-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify verify-% verify-programs
 INSTALLING := demo packages $(INSTALLING_VERIFY) $(INSTALLING_TEST)

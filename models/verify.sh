@@ -1,10 +1,11 @@
 #!/bin/bash
 # verify.sh MODEL [OPTION]...: what `make verify MODEL=...` runs. MODEL is a case of models/, which is trained unless its
 # spec was made here of the same recipe, data and trainer, or the path of a spec. epiverify does the rest, with the options
-# and with make's variables from the environment: OUT (build/CASE), CODE, FORM, SAMPLES, JOBS.
+# and with make's variables from the environment: OUT (build/CASE), CODE, FORM, SAMPLES, JOBS. EPITRAIN is the trainer.
 set -eu -o pipefail
 shopt -s inherit_errexit
 export LC_ALL=C
+epitrain=${EPITRAIN:-build/epitrain}
 
 stop() {
     echo "verify: $*" >&2
@@ -28,7 +29,7 @@ case_data() { # CASE DIRECTORY
 # What a spec is made of, and the spec itself, by their checksums.
 case_checksums() { # DIRECTORY SPEC
     local file
-    sha256sum <build/epitrain
+    sha256sum <"$epitrain"
     sha256sum <"$1/recipe.yaml"
     sed -nE 's/^ *(train|test): *([^ #]+).*/\2/p' "$1/recipe.yaml" | while read -r file; do
         # shellcheck disable=SC2016
@@ -53,7 +54,7 @@ case_train() { # CASE SPEC
     fi
     rm -f "$2" "$directory/trained"
     echo "training $1"
-    build/epitrain "$directory/recipe.yaml" -o "$2" >"$directory/train.log" 2>&1 ||
+    "$epitrain" "$directory/recipe.yaml" -o "$2" >"$directory/train.log" 2>&1 ||
         stop "training fails: $(tail -n 1 "$directory/train.log")"
     case_checksums "$directory" "$2" >"$directory/trained"
 }

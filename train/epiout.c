@@ -2,12 +2,10 @@
 #include "epiout.h"
 
 #include "base/fail.h"
-#include "eta/distil.h"
 #include "eta/sample.h"
 #include "net/shrink.h"
 
 #include <math.h>
-#include <string.h>
 
 static void network_check(const struct network *network, const struct recipe *recipe,
                           const char *section)
@@ -86,28 +84,6 @@ static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
     arena_free(arena);
 }
 
-/* Clears the weights with which the eta branch reads inputs of distance weight 0, or their squares.
-   Returns a factor for each parameter of the branch that keeps them 0; NULL: there is no such
-   input. A branch on the trunk keeps all weights: it reads such inputs through the trunk. */
-static const float *eta_keep(struct arena *arena, struct network *network,
-                             const struct eta_options *o)
-{
-    const struct dense *first = &network->eta.layers[0];
-    bool on_trunk = network->shape.eta_from == ETA_FROM_TRUNK;
-    float *keep = arena_alloc(arena, network->n_eta, sizeof(*keep));
-    bool all = true;
-    for (size_t i = 0; i < network->n_eta; i++)
-        keep[i] = 1.0F;
-    for (size_t i = 0; i < first->n_out * first->stride && !on_trunk; i++)
-        if (i % first->stride < first->n_in &&
-            !input_counts(o, i % first->stride % network->shape.n_in)) {
-            keep[(size_t)(first->weights - network->parameters) - network->n_fit + i] = 0.0F;
-            first->weights[i] = 0.0F;
-            all = false;
-        }
-    return all ? NULL : keep;
-}
-
 static struct prune eta_prune(struct arena *arena, struct network *network,
                               const struct recipe *recipe, const float *keep)
 {
@@ -128,7 +104,7 @@ static void eta_fit(struct network *network, const struct recipe *recipe,
 {
     struct arena *arena = arena_new();
     struct eta_options o = recipe->epistemic;
-    o.keep = eta_keep(arena, network, &o);
+    o.keep = epistemic_keep(arena, network, &o);
     stage->name = "eta";
     epistemic_fit(network, set, &o, random, stage_show, stage);
     if (recipe->prune.eta > 0.0) {
@@ -142,73 +118,24 @@ static void eta_fit(struct network *network, const struct recipe *recipe,
     arena_free(arena);
 }
 
-/* A network that has learned from samples with the default settings; it is one part of the teacher.
- */
-static struct network *samples_network(struct arena *arena, const struct recipe *recipe,
-                                       const struct labelled *set, struct random *random)
+/* Stage 3 with another teacher than samples. */
+static void eta_teach(struct arena *arena, struct epiout *e, const struct recipe *recipe,
+                      const struct epiout_rows *rows, struct stage *stage, struct random *random)
 {
-    const struct recipe plain = recipe_default(recipe->shape.n_in, 1);
-    struct shape shape = plain.shape;
-    struct eta_options o = recipe->epistemic;
-    shape.trunk = (struct widths){0};
-    struct network *network = network_new(arena, &shape);
-    network_randomise(network, random);
-    o.steps = plain.epistemic.steps;
-    o.batch = plain.epistemic.batch;
-    o.rate = plain.epistemic.rate;
-    o.keep = eta_keep(arena, network, &o);
-    epistemic_fit(network, set, &o, random, NULL, NULL);
-    return network;
-}
-
-/* Every second row, from row `first` on. */
-static struct rows rows_half(struct arena *arena, const struct rows *rows, size_t first)
-{
-    struct rows half = {.count = (rows->count + 1 - first) / 2, .n_in = rows->n_in};
-    float *x = arena_alloc(arena, half.count * half.n_in, sizeof(*x));
-    for (size_t i = 0; i < half.count; i++)
-        memcpy(x + i * half.n_in, rows->x + (2 * i + first) * half.n_in, half.n_in * sizeof(*x));
-    half.x = x;
-    return half;
-}
-
-/* Stage 3 with `teacher: blend`. With fewer than 100 rows, or 10 for each input, a network that
-   learns from samples is too sure of itself; then the teacher has distances alone. */
-static void eta_distil(struct epiout *e, const struct recipe *recipe,
-                       const struct epiout_rows *rows, struct stage *stage, struct random *random)
-{
-    enum { ENOUGH_ROWS = 20 };
-    struct arena *arena = arena_new();
-    const struct rows *train = rows->train;
-    /* Rows that set the threshold have no part in what the teacher says: its promise rests on that.
-     */
-    bool halves = rows->validation->count / 2 >= ENOUGH_ROWS;
-    struct rows scale_rows = {.n_in = train->n_in}, threshold_rows = *rows->validation;
-    if (halves) {
-        scale_rows = rows_half(arena, rows->validation, 0);
-        threshold_rows = rows_half(arena, rows->validation, 1);
-    }
-    bool distances_alone = train->count < 10 * train->n_in || train->count < 100;
-    struct eta_options o = recipe->epistemic;
-    stage->name = "eta";
-    const struct teacher_data data = {
-        train, &scale_rows,
-        distances_alone ? NULL : samples_network(arena, recipe, &e->set, random),
-        &recipe->epistemic, recipe->threads};
-    const struct teacher *teacher = teacher_new(arena, &data, random);
-    struct examples examples = examples_make(arena, train, teacher, random);
-    o.keep = eta_keep(arena, e->network, &o);
-    distil_fit(e->network, &examples, &o, random, stage_show, stage);
-    if (recipe->prune.eta > 0.0) {
-        struct prune prune = eta_prune(arena, e->network, recipe, o.keep);
-        stage->name = "pruning eta";
-        o.prune = &prune;
-        o.steps = steps_with_effort(o.steps, recipe->prune.effort);
-        distil_fit(e->network, &examples, &o, random, stage_show, stage);
-    }
+    const struct eta_task task = {
+        .train = rows->train,
+        .validation = rows->validation,
+        .options = &recipe->epistemic,
+        .prune_by = recipe->prune.by,
+        .sparsity = recipe->prune.eta,
+        .effort = recipe->prune.effort,
+        .seed = recipe->seed,
+        .threads = recipe->threads,
+        .progress = stage->progress == NULL ? NULL : stage->progress->show,
+        .context = stage->progress == NULL ? NULL : stage->progress->context};
+    e->eta = eta_learn(arena, e->network, &task, random);
+    e->network = e->eta.network;
     network_check(e->network, recipe, "epistemic");
-    e->promise = eta_calibrate(e->network, &threshold_rows, o.false_alarms);
-    arena_free(arena);
 }
 
 struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const struct rows *train,
@@ -217,15 +144,20 @@ struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const
     struct random random = {.state = recipe->seed};
     struct epiout e = {.network = network_new(arena, &recipe->shape)};
     struct stage stage = {progress, "mean, sigma"};
+    struct row_halves halves = {.first = *validation};
+    if (recipe->fit.coverage > 0.0)
+        halves = rows_halve(arena, validation);
     network_randomise(e.network, &random);
-    mean_sigma_fit(e.network, recipe, train, validation, &stage, &random);
+    mean_sigma_fit(e.network, recipe, train, &halves.first, &stage, &random);
+    if (recipe->fit.coverage > 0.0)
+        e.sigma = sigma_cover(e.network, &halves.second, recipe->fit.coverage);
     if (recipe->prune.sparsity > 0.0)
         e.network = network_shrink(arena, e.network);
     e.set = epistemic_sample(arena, e.network, train, &recipe->epistemic, recipe->threads, &random);
-    if (recipe->epistemic.teacher == TEACHER_BLEND)
-        eta_distil(&e, recipe, &(struct epiout_rows){train, validation}, &stage, &random);
-    else
+    if (recipe->epistemic.teacher == TEACHER_SAMPLES)
         eta_fit(e.network, recipe, &e.set, &stage, &random);
+    else
+        eta_teach(arena, &e, recipe, &(struct epiout_rows){train, validation}, &stage, &random);
     if (recipe->prune.eta > 0.0)
         e.network = network_shrink(arena, e.network);
     return e;

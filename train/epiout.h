@@ -4,13 +4,15 @@
 #ifndef EPITRAIN_EPIOUT_H
 #define EPITRAIN_EPIOUT_H
 
-#include "eta/distil.h"
+#include "eta/learn.h"
+#include "net/coverage.h"
 #include "recipe.h"
 
 struct epiout {
     struct network *network;
-    struct labelled set;        /* the samples that eta, or a part of its teacher, was trained on */
-    struct eta_promise promise; /* of eta's threshold; rows 0: none */
+    struct labelled set;        /* samples around the rows; with teacher samples eta learned them */
+    struct eta_learned eta;     /* what other teachers did; all 0 with teacher samples */
+    struct sigma_promise sigma; /* of `fit: coverage`; rows 0: none */
 };
 
 /* A callback that is told how far a stage is: `done` from 0 to 1, and the loss, NAN where none was
@@ -22,8 +24,9 @@ struct epiout_progress {
 
 /* Of the recipe only shape, fit, prune, epistemic, seed, threads and, for messages, file are read;
    recipe_default() fills them for programs without a recipe file. With validation rows the
-   parameters of the best epoch are kept, without (count 0) those of the last. progress may be NULL.
-   Fails where the training diverges. */
+   parameters of the best epoch are kept, without (count 0) those of the last. With fit.coverage
+   half of the validation rows choose the epoch, the other half sets the scale of sigma. progress
+   may be NULL. Fails where the training diverges. */
 struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const struct rows *train,
                          const struct rows *validation, const struct epiout_progress *progress);
 

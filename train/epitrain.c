@@ -6,6 +6,7 @@
 #include "epiout.h"
 #include "program/interpret.h"
 #include "recipe_read.h"
+#include "result/judged.h"
 #include "result/plot.h"
 #include "result/progress.h"
 #include "result/provenance.h"
@@ -18,7 +19,7 @@
 
 struct options {
     const char *recipe, *output;
-    const char *seed, *threads, *append;
+    const char *seed, *threads, *append, *strict;
     struct plot_request plot;
 };
 
@@ -35,6 +36,8 @@ static const char help[] =
     "      --seed=N        use this seed instead of the recipe's\n"
     "      --threads=N     use this many threads instead of the recipe's; they do not change\n"
     "                      the result\n"
+    "      --strict        write no spec and exit with 1 where eta was not shown to find regions\n"
+    "                      that it never saw\n"
     "      --help          print this help and exit\n"
     "      --version       print the version and exit\n"
     "\n"
@@ -53,6 +56,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "append", VALUE_ONCE, &o.append},
         {'\0', "seed", VALUE_REQUIRED, &o.seed},
         {'\0', "threads", VALUE_REQUIRED, &o.threads},
+        {'\0', "strict", VALUE_NONE, &o.strict},
     };
     const struct command command = {"epitrain", help, table, sizeof(table) / sizeof(table[0])};
     struct operands operands = command_parse(&command, argc, argv);
@@ -110,9 +114,13 @@ int main(int argc, char **argv)
     struct interpreter *interpreter = interpreter_of_spec(arena, spec);
     const struct report *report = report_make(arena, interpreter, problem, &e);
     provenance_add(arena, spec, recipe, problem, &e, report);
-    spec_save(arena, spec, output);
     report_print(report, problem, stderr);
+    judged_print(&e, recipe, problem, stderr);
     warnings_result(recipe, problem, report, stderr);
+    bool doubtful = judged_warn(&e, recipe, problem, stderr);
+    if (doubtful && o.strict != NULL)
+        fail("%s: eta was not shown to be right, and --strict asks for that", recipe->file);
+    spec_save(arena, spec, output);
     if (plot.file != NULL) {
         struct output picture = plot_draw(arena, &plot, interpreter, problem);
         files_write(arena, &picture, 1);

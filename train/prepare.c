@@ -3,16 +3,20 @@
 
 #include "base/fail.h"
 #include "base/files.h"
+#include "data/domain.h"
 #include "data/points.h"
 #include "data/table.h"
 #include "data/unpack.h"
+#include "order.h"
 #include "spec/spec.h"
 
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* Some rows and columns of a table. */
 struct selection {
@@ -20,6 +24,7 @@ struct selection {
     const size_t *rows; /* (count) numbers of rows; NULL: all in order */
     size_t count;
     const size_t *inputs, *outputs; /* numbers of columns */
+    const uint32_t *block;          /* (rows of the table) see rows.h; NULL: none */
 };
 
 /* Refuses a column that the recipe lists twice. */
@@ -135,10 +140,21 @@ static struct scaling scaling_of(const struct selection *train, size_t column)
                             .constant = constant};
 }
 
-/* Widens the range of input i to its operational domain. */
-static void domain_set(const struct recipe *recipe, size_t i, struct scaling *input)
+/* The margin of the domain where the recipe names none. Teacher samples promises no share of false
+   alarms that a narrow domain could count against. */
+static double margin_of(const struct recipe *r, const struct rows *train)
 {
-    double margin = recipe->domain.margin * ((double)input->high - (double)input->low);
+    if (!isnan(r->domain.margin))
+        return r->domain.margin;
+    if (r->epistemic.teacher == TEACHER_SAMPLES)
+        return domain_margin_most;
+    return domain_margin(train, eta_outside_share(&r->epistemic));
+}
+
+/* Widens the range of input i to its operational domain. */
+static void domain_set(const struct recipe *recipe, size_t i, double share, struct scaling *input)
+{
+    double margin = share * ((double)input->high - (double)input->low);
     if (margin == 0.0 && input->low == input->high) /* a domain must have a width */
         margin = fmax(1e-3, 1e-3 * fabs((double)input->high));
     input->low = (float)((double)input->low - margin);
@@ -147,6 +163,11 @@ static void domain_set(const struct recipe *recipe, size_t i, struct scaling *in
         input->low = (float)recipe->domain.low[i];
         input->high = (float)recipe->domain.high[i];
     }
+}
+
+static float standardise(double value, const struct scaling *s)
+{
+    return (float)((value - (double)s->mean) / (double)s->scale);
 }
 
 /* The values of n columns, standardised. Inputs are `rounded` to float first, because the emitted C
@@ -159,8 +180,7 @@ static float *standardised(struct arena *arena, const struct selection *s, const
         for (size_t k = 0; k < n; k++) {
             double value = cell(s, i, columns[k]);
             value = rounded ? (double)(float)value : value;
-            values[i * n + k] =
-                (float)((value - (double)scalings[k].mean) / (double)scalings[k].scale);
+            values[i * n + k] = standardise(value, &scalings[k]);
         }
     return values;
 }
@@ -183,6 +203,17 @@ static float *unscaled(struct arena *arena, const struct selection *s, size_t n)
     return values;
 }
 
+/* The blocks of the selected rows; NULL: the order of rows means nothing. */
+static uint32_t *blocks_selected(struct arena *arena, const struct selection *s)
+{
+    if (s->block == NULL)
+        return NULL;
+    uint32_t *block = arena_alloc(arena, s->count, sizeof(*block));
+    for (size_t i = 0; i < s->count; i++)
+        block[i] = s->block[s->rows == NULL ? i : s->rows[i]];
+    return block;
+}
+
 static struct rows rows_of(struct arena *arena, const struct recipe *r, const struct problem *p,
                            const struct selection *s, bool train)
 {
@@ -196,6 +227,7 @@ static struct rows rows_of(struct arena *arena, const struct recipe *r, const st
         .x = standardised(arena, s, s->inputs, r->n_inputs, p->inputs, true),
         .y = y,
         .raw = unscaled(arena, s, r->n_inputs),
+        .block = blocks_selected(arena, s),
     };
 }
 
@@ -224,7 +256,6 @@ static void scalings_make(struct arena *arena, const struct recipe *r,
     p->outputs = arena_alloc(arena, r->n_outputs, sizeof(*p->outputs));
     for (size_t i = 0; i < r->n_inputs; i++) {
         p->inputs[i] = scaling_of(train, train->inputs[i]);
-        domain_set(r, i, &p->inputs[i]);
         p->inputs[i].unit = r->inputs[i].unit;
     }
     for (size_t i = 0; i < r->n_outputs; i++) {
@@ -271,6 +302,26 @@ static void distance_set(struct arena *arena, struct recipe *r, const struct sca
     }
     r->epistemic.weights = weights;
     r->epistemic.periods = periods;
+}
+
+/* Sets the domain, and the same in standardised units, by the arithmetic of the rows: a row on a
+   bound is inside. */
+static void domains_set(struct arena *arena, struct recipe *r, struct problem *p)
+{
+    struct scaling *inputs = p->inputs;
+    float *low = arena_alloc(arena, r->n_inputs, sizeof(*low));
+    float *high = arena_alloc(arena, r->n_inputs, sizeof(*high));
+    bool *given = arena_alloc(arena, r->n_inputs, sizeof(*given));
+    p->margin = margin_of(r, &p->train);
+    for (size_t i = 0; i < r->n_inputs; i++) {
+        domain_set(r, i, p->margin, &inputs[i]);
+        low[i] = standardise((double)inputs[i].low, &inputs[i]);
+        high[i] = standardise((double)inputs[i].high, &inputs[i]);
+        given[i] = !isnan(r->domain.margin) || !isnan(r->domain.low[i]);
+    }
+    r->epistemic.low = low;
+    r->epistemic.high = high;
+    r->epistemic.bounds_given = given;
 }
 
 static int numbers_compare(const void *left, const void *right)
@@ -334,6 +385,21 @@ static void points_warn(const struct points *p, const char *label, FILE *err)
                 label, p->unfinished);
 }
 
+/* Gives the appended rows of a table, from row `old` on, a block of their own. */
+static const uint32_t *blocks_append(struct arena *arena, const uint32_t *block, size_t old,
+                                     size_t rows)
+{
+    uint32_t last = 0;
+    if (block == NULL)
+        return NULL;
+    uint32_t *grown = arena_grow(arena, block, old, rows, sizeof(*grown));
+    for (size_t i = 0; i < old; i++)
+        last = block[i] > last ? block[i] : last;
+    for (size_t i = old; i < rows; i++)
+        grown[i] = last + 1;
+    return grown;
+}
+
 /* Appends the points of the recipe's store to the table and to the training rows. The rows held out
    stay the same, so that the new model can be compared with the one before. */
 static struct selection points_append(struct arena *kept, struct arena *arena,
@@ -365,22 +431,47 @@ static struct selection points_append(struct arena *kept, struct arena *arena,
             train.count);
     points_warn(p, label, err);
     train.table = table;
+    train.block = blocks_append(arena, train.block, old, table->rows);
     return rows_select(train, rows, train.count + p->count);
+}
+
+/* The rows of the recipe's file to validate. Where training rows have blocks, so have these, with
+   numbers from `first` on; 0: they have none. */
+static struct selection validation_read(struct arena *arena, const struct recipe *r, uint32_t first)
+{
+    struct selection s = table_select(arena, r, table_read(arena, r->validation_file));
+    s.block = first == 0 ? NULL : order_blocks(arena, r, s.table, first);
+    return s;
+}
+
+/* Refuses a file that is missing or may not be read, before work is done on the others. What opens
+   a file later knows nothing of the recipe. */
+static void sources_expect(const struct recipe *r)
+{
+    for (size_t i = 0; i < r->n_sources; i++) {
+        const struct recipe_source *source = &r->sources[i];
+        if (strcmp(source->path, "-") != 0 && access(source->path, R_OK) != 0)
+            fail_at(r->file, source->line, "%s: %s", source->path, strerror(errno));
+    }
 }
 
 struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err)
 {
     struct problem *p = arena_alloc(arena, 1, sizeof(*p));
     struct arena *scratch = arena_new(); /* for the tables */
+    sources_expect(r);
     struct selection all = table_select(scratch, r, table_read_summed(scratch, r->train_file));
     p->data_sha256 = arena_strdup(arena, all.table->sha256);
     struct split_rule rule = r->split;
     if (r->validation_file != NULL)
         rule.validation = 0.0;
+    size_t n_blocks = order_set(scratch, r, all.table, all.inputs, &rule, err);
     const struct split *split = split_make(scratch, all.table->rows, &rule);
+    order_print(r, all.table->file, n_blocks, &rule, split, err);
     struct selection train = rows_select(all, split->train, split->n_train);
     struct selection validation = rows_select(all, split->validation, split->n_validation);
     struct selection test = rows_select(all, split->test, split->n_test);
+    train.block = validation.block = rule.block;
     if (r->append_file != NULL)
         train = points_append(arena, scratch, r, train, p, err);
     if (train.count < 2)
@@ -389,13 +480,14 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
     table_warn(all.table, all.inputs, r->n_inputs, drawn, err);
     table_warn_columns(all.table, all.inputs, r->n_inputs, all.outputs, r->n_outputs, err);
     if (r->validation_file != NULL)
-        validation = table_select(scratch, r, table_read(scratch, r->validation_file));
+        validation = validation_read(scratch, r, rule.block == NULL ? 0 : (uint32_t)n_blocks + 1);
     if (r->test_file != NULL)
         test = table_select(scratch, r, table_read(scratch, r->test_file));
     scalings_make(arena, r, &train, p);
     precision_warn(r, &train, p->inputs, err);
     distance_set(arena, r, p->inputs);
     p->train = rows_of(arena, r, p, &train, true);
+    domains_set(arena, r, p);
     p->validation = rows_of(arena, r, p, &validation, false);
     p->test = rows_of(arena, r, p, &test, false);
     arena_free(scratch);

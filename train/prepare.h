@@ -13,6 +13,7 @@ struct problem {
     struct scaling *inputs, *outputs; /* from the training rows alone */
     const char *data_sha256;          /* of the training file's bytes */
     const char *points_sha256;        /* of the appended points; NULL: none */
+    double margin;                    /* of the domain, as a share of the range of the rows */
 };
 
 /* Warnings go to `err`. Sets recipe->epistemic.weights and periods: the recipe's distance in

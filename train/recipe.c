@@ -1,21 +1,7 @@
 /* See recipe.h: the defaults and the presets. */
 #include "recipe.h"
 
-/* Every unit of the eta branch reads each input twice. Up to 4 inputs that is cheap, and more units
-   make the border between known and unknown sharper. With more inputs the units are a tenth of the
-   cost of a call, and more of them help little (models/crazyflie/README.md). */
-void recipe_size_eta(struct recipe *r)
-{
-    bool cheap = r->n_inputs <= 4;
-    r->shape.eta = (struct widths){1, {cheap ? 32 : r->n_inputs <= 16 ? 16 : 12}};
-    r->epistemic.steps = cheap ? 3000 : 8000;
-    if (r->epistemic.teacher == TEACHER_BLEND) { /* its labels have finer borders */
-        r->shape.eta = (struct widths){2, {32, 16}};
-        r->epistemic.steps = 8000;
-        r->epistemic.batch = 512;
-        r->epistemic.rate = 5e-3;
-    }
-}
+void recipe_size_eta(struct recipe *r) { r->shape.eta = eta_budget(&r->epistemic, r->n_inputs); }
 
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
 {
@@ -35,8 +21,10 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                 .warmup = 0.2,
                 .floor = 1e-3,
                 .calibrate = true},
-        .epistemic = {.balanced = true,
+        .epistemic = {.notions = NOTIONS_USUAL,
+                      .balanced = true,
                       .false_alarms = 0.05,
+                      .guarantee = true,
                       .n = 7,
                       .samples = 100000,
                       .leave_out = 4,
@@ -44,9 +32,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                       .size = 1.0,
                       .neighbours = 32,
                       .least = 0.05,
-                      .most = 2.0,
-                      .batch = 256,
-                      .rate = 1e-2},
+                      .most = 2.0},
         .prune = {.effort = 1.0},
     };
     recipe_size_eta(&r);

@@ -14,6 +14,14 @@ struct column {
     const char *unit; /* NULL: not given */
 };
 
+/* What the order of the rows means: nothing, the time or, for `auto`, what the rows look like. */
+enum row_order { ORDER_AUTO, ORDER_RANDOM, ORDER_TIME, ORDER_COUNT };
+
+struct recipe_order {
+    enum row_order by;
+    struct column time, group; /* name NULL: not given; a group goes first */
+};
+
 /* Pruning: a stage goes on while weights are set to 0. */
 struct recipe_prune {
     enum prune_by by;
@@ -28,7 +36,7 @@ struct recipe_distance {
 };
 
 struct recipe_domain {
-    double margin;      /* share of the data's range that is added below and above */
+    double margin;      /* share of the data's range added below and above; NAN: from the rows */
     double *low, *high; /* (n_inputs) NAN where not given */
 };
 
@@ -38,12 +46,19 @@ struct recipe_idle {
     const char *what;
 };
 
+/* A file that the recipe names: a table or a list of rows. */
+struct recipe_source {
+    const char *path; /* "-": standard input */
+    int line;         /* of its name in the recipe */
+};
+
 struct recipe {
     const char *file, *name;
     const char *sha256; /* of the recipe's bytes; NULL: it was not read from a file */
     const char *train_file, *validation_file, *test_file;
     const char *append_file; /* a point store (points.h), from the command line; NULL: none */
     struct split_rule split;
+    struct recipe_order order;
     struct column *inputs, *outputs;
     size_t n_inputs, n_outputs;
     struct shape shape;
@@ -57,6 +72,8 @@ struct recipe {
     unsigned threads;    /* 0: as many as there are cores */
     struct recipe_idle *idle;
     size_t n_idle;
+    struct recipe_source *sources;
+    size_t n_sources;
 };
 
 /* A recipe with every default but file, name, data and domain; programs without a recipe file start

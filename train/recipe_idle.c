@@ -27,20 +27,27 @@ void recipe_idle_find(struct arena *arena, const struct yaml_node *root, struct 
     bool fixed = spread == SPREAD_FIXED;
     bool validated =
         r->split.validation > 0.0 || r->validation_file != NULL || r->split.validation_file != NULL;
-    bool blend = r->epistemic.teacher == TEACHER_BLEND;
+    bool taught = r->epistemic.teacher != TEACHER_SAMPLES;
     bool pruned = r->prune.sparsity > 0.0 || r->prune.eta > 0.0;
     const char *without = "without validation rows";
+    bool grouped = r->order.group.name != NULL;
     const struct key keys[] = {
+        {"data", "time", !grouped, "with \"group\""},
+        {"data", "order", !grouped, "with \"group\""},
         {"epistemic", "c", gradient, "without \"spread: gradient\""},
         {"epistemic", "c_rows", gradient, "without \"spread: gradient\""},
         {"epistemic", "least", gradient, "without \"spread: gradient\""},
         {"epistemic", "most", !fixed, "with \"spread: fixed\""},
         {"epistemic", "size", !gradient, "with \"spread: gradient\""},
         {"epistemic", "neighbours", neighbour, "without \"spread: neighbour\""},
-        {"epistemic", "false_alarms", blend && validated,
-         blend ? without : "without \"teacher: blend\""},
+        {"epistemic", "false_alarms", taught, "with \"teacher: samples\""},
+        {"epistemic", "notions", r->epistemic.teacher == TEACHER_BLEND,
+         "without \"teacher: blend\""},
+        {"epistemic", "eta_cost", taught, "with \"teacher: samples\""},
+        {"epistemic", "guarantee", taught, "with \"teacher: samples\""},
         {"fit", "patience", validated || r->fit.patience == 0, without},
         {"fit", "calibrate", validated || !r->fit.calibrate, without},
+        {"fit", "coverage", validated, without},
         {"prune", "by", pruned, "without \"sparsity\" or \"eta\""},
         {"prune", "effort", pruned, "without \"sparsity\" or \"eta\""},
     };

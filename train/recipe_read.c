@@ -111,10 +111,37 @@ static void split_seed_read(struct recipe_reader *r, node_t *data)
     r->recipe->split_is_fixed = yaml_find(data, "split_seed") != NULL;
 }
 
+/* One column, or none where the key is missing. */
+static struct column column_read(struct recipe_reader *r, node_t *data, const char *key)
+{
+    node_t *node = yaml_find(data, key);
+    if (node == NULL)
+        return (struct column){0};
+    return (struct column){.name = yaml_text(&r->scope, node, key, "a column's name or number"),
+                           .line = node->line};
+}
+
+/* A column of times or groups says what the order is, so that `order: random` contradicts it. */
+static void order_read(struct recipe_reader *r, node_t *data)
+{
+    static const char *const orders[] = {"auto", "random", "time"};
+    struct recipe_order *order = &r->recipe->order;
+    order->by = (enum row_order)recipe_choice(r, data, "order", orders, ORDER_COUNT, order->by);
+    order->time = column_read(r, data, "time");
+    order->group = column_read(r, data, "group");
+    bool columns = order->time.name != NULL || order->group.name != NULL;
+    if (columns && order->by == ORDER_RANDOM)
+        fail_at(r->scope.file, yaml_find(data, "order")->line,
+                "%sorder is \"random\" beside \"%s\", expected one of them", r->scope.prefix,
+                order->group.name != NULL ? "group" : "time");
+    if (order->time.name != NULL)
+        order->by = ORDER_TIME;
+}
+
 static void data_read(struct recipe_reader *r, node_t *root)
 {
-    static const char *const keys[] = {"train",   "validation", "test",       "rows", "inputs",
-                                       "outputs", "units",      "split_seed", NULL};
+    static const char *const keys[] = {"train", "validation", "test",  "rows", "inputs", "outputs",
+                                       "units", "split_seed", "order", "time", "group",  NULL};
     struct recipe *recipe = r->recipe;
     node_t *map = yaml_need(&r->scope, root, "data");
     recipe_section(r, root, "data", keys);
@@ -125,6 +152,7 @@ static void data_read(struct recipe_reader *r, node_t *root)
     part_read(r, map, "test", &recipe->split.test, &recipe->test_file);
     rows_read(r, map);
     split_seed_read(r, map);
+    order_read(r, map);
     recipe->inputs = columns_read(r, map, "inputs", &recipe->n_inputs);
     recipe->outputs = columns_read(r, map, "outputs", &recipe->n_outputs);
     units_read(r, map);
@@ -207,7 +235,7 @@ static void fit_read(struct recipe_reader *r, node_t *root)
 {
     static const char *const keys[] = {"loss",     "beta",      "optimiser", "schedule", "batch",
                                        "epochs",   "rate",      "decay",     "floor",    "warmup",
-                                       "patience", "calibrate", NULL};
+                                       "patience", "calibrate", "coverage",  NULL};
     static const char *const optimisers[] = {"adam"};
     static const char *const schedules[] = {"cosine", "constant"};
     static const char *const answers[] = {"no", "yes"};
@@ -226,6 +254,7 @@ static void fit_read(struct recipe_reader *r, node_t *root)
     recipe_number(r, map, "warmup", 0.0, 0.9, &fit->warmup);
     recipe_size(r, map, "patience", 0, 1e7, &fit->patience);
     fit->calibrate = recipe_choice(r, map, "calibrate", answers, 2, fit->calibrate) == 1;
+    recipe_number(r, map, "coverage", 0.5, 0.9999, &fit->coverage);
     if (fit->batch % BATCH_STEP != 0)
         fail_at(r->scope.file, yaml_find(map, "batch")->line,
                 "%sbatch is %zu, expected a multiple of %d", r->scope.prefix, fit->batch,
@@ -233,19 +262,41 @@ static void fit_read(struct recipe_reader *r, node_t *root)
 }
 
 static const char *const epistemic_keys[] = {
-    "spread", "labels",     "weights",   "n",       "rounds",       "samples", "c",
-    "c_rows", "neighbours", "leave_out", "size",    "least",        "most",    "steps",
-    "batch",  "rate",       "decay",     "teacher", "false_alarms", NULL};
+    "spread",  "labels",     "weights",   "n",       "rounds",       "samples",  "c",
+    "c_rows",  "neighbours", "leave_out", "size",    "least",        "most",     "steps",
+    "batch",   "rate",       "decay",     "teacher", "false_alarms", "eta_cost", "guarantee",
+    "notions", NULL};
+
+/* `notions: [neighbours, pairs]`, of teacher blend. */
+static void notions_read(struct recipe_reader *r, node_t *map, struct eta_options *e)
+{
+    static const char *const names[NOTION_COUNT] = {"neighbours", "pairs", "samples", "gp"};
+    node_t *list = yaml_find(map, "notions");
+    if (list == NULL)
+        return;
+    yaml_expect_list(&r->scope, list, "notions", "a list of notions", NOTION_COUNT);
+    e->notions = 0;
+    for (size_t i = 0; i < list->count; i++)
+        e->notions |=
+            1U << yaml_choice(&r->scope, &list->u.items[i], "notions", names, NOTION_COUNT);
+}
 
 /* Read before the rest of its section: the defaults of others depend on it. */
-static void teacher_read(struct recipe_reader *r, node_t *root)
+static void teacher_read(struct recipe_reader *r, node_t *root, bool paper)
 {
-    static const char *const teachers[] = {"samples", "blend"};
+    static const char *const teachers[] = {"samples", "auto", "blend", "neighbours", "gp"};
+    static const char *const costs[] = {"normal", "small"};
+    static const char *const answers[] = {"no", "yes"};
     struct eta_options *e = &r->recipe->epistemic;
+    e->teacher = paper ? TEACHER_SAMPLES : TEACHER_AUTO;
     node_t *map = recipe_section(r, root, "epistemic", epistemic_keys);
-    if (map != NULL)
-        e->teacher =
-            (enum eta_teacher)recipe_choice(r, map, "teacher", teachers, TEACHER_COUNT, e->teacher);
+    if (map == NULL)
+        return;
+    e->teacher =
+        (enum eta_teacher)recipe_choice(r, map, "teacher", teachers, TEACHER_COUNT, e->teacher);
+    notions_read(r, map, e);
+    e->small = recipe_choice(r, map, "eta_cost", costs, 2, 0) == 1;
+    e->guarantee = recipe_choice(r, map, "guarantee", answers, 2, !e->small) == 1;
 }
 
 static void epistemic_read(struct recipe_reader *r, node_t *root)
@@ -321,13 +372,21 @@ static void distance_read(struct recipe_reader *r, node_t *root)
     }
 }
 
+/* `margin: auto`, or a number. */
+static void margin_read(struct recipe_reader *r, node_t *map, double *margin)
+{
+    node_t *node = yaml_find(map, "margin");
+    if (node == NULL || node->kind != YAML_KIND_SCALAR || strcmp(node->u.text, "auto") != 0)
+        recipe_number(r, map, "margin", 0.0, 100.0, margin);
+}
+
 /* `domain: {margin: 0.1, x: [-4, 4]}`: the margin is for inputs without bounds of their own. */
 static void domain_read(struct recipe_reader *r, node_t *root)
 {
     struct recipe *recipe = r->recipe;
     struct recipe_domain *domain = &recipe->domain;
     const char **keys = arena_alloc(r->arena, recipe->n_inputs + 2, sizeof(*keys));
-    domain->margin = 0.1;
+    domain->margin = NAN;
     domain->low = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
     domain->high = arena_alloc(r->arena, recipe->n_inputs, sizeof(double));
     keys[recipe->n_inputs] = "margin";
@@ -338,7 +397,7 @@ static void domain_read(struct recipe_reader *r, node_t *root)
     node_t *map = recipe_section(r, root, "domain", keys);
     if (map == NULL)
         return;
-    recipe_number(r, map, "margin", 0.0, 100.0, &domain->margin);
+    margin_read(r, map, &domain->margin);
     for (size_t i = 0; i < recipe->n_inputs; i++) {
         node_t *pair = yaml_find(map, recipe->inputs[i].name);
         float bounds[2];
@@ -396,7 +455,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->threads = (unsigned)threads;
     bool paper = recipe_choice(&r, root, "preset", presets, 2, 0) == 1;
     data_read(&r, root);
-    teacher_read(&r, root);
+    teacher_read(&r, root, paper);
     recipe_size_eta(recipe);
     if (paper)
         recipe_paper(recipe);

@@ -51,7 +51,7 @@ node_t *recipe_section(struct recipe_reader *r, node_t *root, const char *key,
     return map;
 }
 
-const char *recipe_path(struct recipe_reader *r, node_t *node, const char *what)
+static const char *path_read(struct recipe_reader *r, node_t *node, const char *what)
 {
     static const char variable[] = "$EPIGEN_DATA";
     const char *text = yaml_text(&r->scope, node, what, "a file name");
@@ -67,4 +67,14 @@ const char *recipe_path(struct recipe_reader *r, node_t *node, const char *what)
     if (text[0] == '/' || strcmp(text, "-") == 0 || slash == NULL)
         return text;
     return arena_printf(r->arena, "%.*s/%s", (int)(slash - r->scope.file), r->scope.file, text);
+}
+
+const char *recipe_path(struct recipe_reader *r, node_t *node, const char *what)
+{
+    struct recipe *recipe = r->recipe;
+    const char *path = path_read(r, node, what);
+    recipe->sources = arena_grow(r->arena, recipe->sources, recipe->n_sources,
+                                 recipe->n_sources + 1, sizeof(*recipe->sources));
+    recipe->sources[recipe->n_sources++] = (struct recipe_source){path, node->line};
+    return path;
 }

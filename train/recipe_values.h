@@ -29,7 +29,7 @@ node_t *recipe_section(struct recipe_reader *r, node_t *root, const char *key,
                        const char *const keys[]);
 
 /* A file name, relative to the recipe. $EPIGEN_DATA in front of it stands for the directory that
-   this environment variable names. */
+   this environment variable names. The recipe keeps it among its sources. */
 const char *recipe_path(struct recipe_reader *r, node_t *node, const char *what);
 
 #endif

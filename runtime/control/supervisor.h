@@ -51,7 +51,9 @@ extern "C" {
 #define EPI_FAULT 2U
 typedef struct {
     float eta_low;    /* 0 <= eta_low <= eta_high */
-    float eta_high;   /* at most 1; a larger one means that eta never raises doubt */
+    float eta_high;   /* at most 1; a larger one means that eta never raises doubt. Above 0.5 are at
+                         most the share `eta_false_alarms` (provenance of the spec, comment of the
+                         model's header) of steps like those that the threshold was set by */
     float sigma_most; /* > 0 and not NaN, because a NaN would raise no doubt */
     uint32_t worse;   /* steps, at most 2^30; 0 counts as 1 */
     uint32_t better;  /* steps, at most 2^30; 0 counts as 1 */

@@ -18,13 +18,13 @@
  */
 #include "base/fail.h"
 #include "base/files.h"
+#include "data/metrics.h"
 #include "data/table.h"
 #include "epiout.h"
 #include "prepare.h"
 #include "program/interpret.h"
 #include "recipe_read.h"
 #include "result/export.h"
-#include "result/metrics.h"
 
 #include <errno.h>
 #include <getopt.h>

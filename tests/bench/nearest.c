@@ -2,7 +2,7 @@
    queries among 10,000 points. Points are standard Gaussian, queries are points plus Gaussian noise
    of the given standard deviation. With file names data and squared distances are written there
    (float32), for nearest_peer.py to measure and compare. */
-#include "eta/nearest.h"
+#include "geometry/nearest.h"
 #include "measure.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* nearest_self KIND POINTS INPUTS QUERIES: the 5 nearest of the first QUERIES points among all,
    each without itself, on one thread: processor seconds for building and for all POINTS as queries,
    scaled up. KIND: equal, sorted, clustered (100 tight ones) or gaussian. */
-#include "eta/nearest.h"
+#include "geometry/nearest.h"
 #include "measure.h"
 
 #include <stdio.h>

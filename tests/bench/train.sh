@@ -133,7 +133,7 @@ memory_of()
     inputs=$(seq -s ', ' -f 'x%g' 1 $(($2 - 1)))
     printf '%s\n' 'epitrain: 1' 'name: rows' \
         "data: {train: rows.csv, inputs: [$inputs], outputs: [y]}" \
-        'fit: {epochs: 1}' 'epistemic: {steps: 100}' >"$out/rows.yaml"
+        'fit: {epochs: 1}' 'epistemic: {teacher: samples, steps: 100}' >"$out/rows.yaml"
     usage "$root/build/epitrain" "$out/rows.yaml" -o "$out/rows_spec.yaml" 2>"$out/rows.err"
     rm -f "$out/rows.csv"
     info "$what: one epoch and 100 steps of eta, s" "$seconds"

@@ -20,6 +20,9 @@ static void limits_check(const struct recipe *r)
     expect(e->n >= 2 && e->samples >= e->n && e->least <= e->most && e->neighbours < NEAREST_MOST,
            "beyond the limits");
     expect(e->leave_out < NEAREST_MOST && e->steps > 0 && r->fit.floor > 0.0, "beyond the limits");
+    expect(r->fit.coverage >= 0.0 && r->fit.coverage < 1.0, "beyond the limits");
+    expect(r->order.by < ORDER_COUNT && (r->order.time.name == NULL || r->order.by == ORDER_TIME),
+           "beyond the limits");
     expect(r->prune.sparsity < 1.0 && r->prune.eta < 1.0 && r->prune.effort > 0.0,
            "beyond the limits");
     for (size_t i = 0; i < r->n_inputs; i++) {

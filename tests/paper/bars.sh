@@ -100,7 +100,7 @@ name: speed
 data: {train: rows.csv, test: 0.2, outputs: [22],
        inputs: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]}
 fit: {epochs: 1}
-epistemic: {steps: 1}
+epistemic: {teacher: samples, steps: 1}
 END
     "$build/epicompare" "$work/speed/recipe.yaml" --learners=epiout,epiout-paper,bnn,dropout --threads=1 --seeds=3 \
         --csv="$work/speed/speed.csv" >/dev/null

@@ -24,7 +24,7 @@ data: {train: rows.csv, test: 0.2, outputs: [22],
        inputs: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]}
 network: $2
 fit: {epochs: 1}
-epistemic: {steps: 1}
+epistemic: {teacher: samples, steps: 1}
 END
 }
 

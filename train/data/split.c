@@ -188,6 +188,103 @@ static void shares_draw(struct labels *labels, const struct split_rule *rule)
     arena_free(scratch);
 }
 
+/* --- draws of whole blocks -------------------------------------------------------------------- */
+
+struct blocks {
+    size_t count;
+    size_t *sizes; /* (count) rows that are left to train */
+    bool *drawn;   /* (count) */
+};
+
+static struct blocks blocks_new(struct arena *arena, const struct labels *labels,
+                                const uint32_t *block)
+{
+    struct blocks b = {0};
+    for (size_t i = 0; i < labels->rows; i++)
+        b.count = block[i] >= b.count ? (size_t)block[i] + 1 : b.count;
+    b.sizes = arena_alloc(arena, b.count, sizeof(*b.sizes));
+    b.drawn = arena_alloc(arena, b.count, sizeof(*b.drawn));
+    for (size_t i = 0; i < labels->rows; i++)
+        b.sizes[block[i]] += labels->parts[i] == PART_TRAIN;
+    return b;
+}
+
+/* Labels the rows of a block that are left to train. Returns their number. */
+static size_t block_label(struct blocks *b, size_t number, const uint32_t *block, enum part part,
+                          struct labels *labels)
+{
+    size_t size = b->sizes[number];
+    for (size_t i = 0; i < labels->rows; i++)
+        if (block[i] == number && labels->parts[i] == PART_TRAIN)
+            labels->parts[i] = (unsigned char)part;
+    b->drawn[number] = true;
+    b->sizes[number] = 0;
+    return size;
+}
+
+/* Draws blocks until they have `wanted` rows. */
+static void blocks_draw(struct blocks *b, struct random *random, size_t wanted,
+                        const uint32_t *block, enum part part, struct labels *labels)
+{
+    struct arena *scratch = arena_new();
+    struct pool pool = {0, arena_alloc(scratch, b->count, sizeof(size_t))};
+    size_t taken = 0, smallest = b->count; /* of the blocks that are passed over; count: none */
+    for (size_t number = 0; number < b->count; number++)
+        if (b->sizes[number] > 0)
+            pool.rows[pool.count++] = number;
+    while (taken < wanted && pool.count > 0) {
+        size_t drawn = random_below(random, pool.count), number = pool.rows[drawn];
+        pool.rows[drawn] = pool.rows[--pool.count];
+        if (taken + b->sizes[number] <= 2 * wanted)
+            taken += block_label(b, number, block, part, labels);
+        else if (smallest == b->count || b->sizes[number] < b->sizes[smallest])
+            smallest = number;
+    }
+    if (taken == 0 && smallest < b->count)
+        block_label(b, smallest, block, part, labels);
+    arena_free(scratch);
+}
+
+/* Takes up to `gap` rows behind each drawn block, or in front of it, from those that train. Returns
+   their number. */
+static size_t gaps_clear(const struct blocks *b, const struct split_rule *rule, bool behind,
+                         struct labels *labels)
+{
+    size_t cleared = 0, since = rule->gap; /* rows since the last row of a drawn block */
+    for (size_t i = 0; i < labels->rows; i++) {
+        size_t place = behind ? i : labels->rows - 1 - i;
+        size_t row = rule->order == NULL ? place : rule->order[place];
+        if (b->drawn[rule->block[row]])
+            since = 0;
+        else if (since++ < rule->gap && labels->parts[row] == PART_TRAIN) {
+            labels->parts[row] = PART_NONE;
+            cleared++;
+        }
+    }
+    return cleared;
+}
+
+/* Returns the number of rows beside blocks. */
+static size_t shares_draw_blocks(struct labels *labels, const struct split_rule *rule)
+{
+    struct arena *scratch = arena_new();
+    struct random random = {rule->seed};
+    struct blocks blocks = blocks_new(scratch, labels, rule->block);
+    size_t left = rows_count(labels, PART_TRAIN);
+    size_t test = share_count(rule->test, left), validation = share_count(rule->validation, left);
+    blocks_draw(&blocks, &random, test, rule->block, PART_TEST, labels);
+    blocks_draw(&blocks, &random, validation, rule->block, PART_VALIDATION, labels);
+    size_t beside =
+        gaps_clear(&blocks, rule, true, labels) + gaps_clear(&blocks, rule, false, labels);
+    arena_free(scratch);
+    if (rows_count(labels, PART_TRAIN) == 0)
+        fail_at(rule->recipe_file, rule->recipe_line,
+                "no rows left to train: there are %zu in %zu blocks, about %zu of them to validate "
+                "and %zu to test",
+                left, blocks.count, validation, test);
+    return beside;
+}
+
 /* --- the split ------------------------------------------------------------------------------- */
 
 static void rule_check(const struct split_rule *rule)
@@ -223,7 +320,10 @@ struct split *split_make(struct arena *arena, size_t rows, const struct split_ru
     struct split *split = arena_alloc(arena, 1, sizeof(*split));
     rule_check(rule);
     files_read(&labels, rule);
-    shares_draw(&labels, rule);
+    if (rule->block == NULL)
+        shares_draw(&labels, rule);
+    else
+        split->n_beside = shares_draw_blocks(&labels, rule);
     split->train = rows_collect(arena, &labels, PART_TRAIN, &split->n_train);
     split->validation = rows_collect(arena, &labels, PART_VALIDATION, &split->n_validation);
     split->test = rows_collect(arena, &labels, PART_TEST, &split->n_test);

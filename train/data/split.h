@@ -13,6 +13,7 @@
 struct split {
     size_t n_train, n_validation, n_test;
     size_t *train, *validation, *test; /* row numbers from 0, ascending; no row twice */
+    size_t n_beside;                   /* rows beside held-out blocks, which are not used */
 };
 
 /* A rule that is all zero lets every row train. */
@@ -26,6 +27,13 @@ struct split_rule {
        or a file, not both. */
     double validation, test;
     uint64_t seed;
+    /* The number of each row's block, (rows): whole blocks are drawn until a share is met, and rows
+       that are at most `gap` rows away from a drawn block are not used. A block that would make a
+       part more than twice as large as its share is passed over, as long as there is a smaller one.
+       NULL: rows are drawn one by one. */
+    const uint32_t *block;
+    size_t gap;
+    const size_t *order;     /* (rows) numbers of rows in the order of time; NULL: as they are */
     const char *recipe_file; /* names the place of the shares in messages, with recipe_line */
     int recipe_line;
 };

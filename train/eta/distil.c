@@ -1,18 +1,25 @@
 /* See distil.h. */
 #include "eta/distil.h"
 
+#include "data/domain.h"
+#include "data/sorted.h"
 #include "eta/sample.h"
 #include "net/adam.h"
 #include "net/elementary.h"
 #include "net/fit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* --- examples ------------------------------------------------------------------------------ */
 
-static const double smallest_step = 0.05, largest_step = 2.0, box_margin = 0.1, jitter = 0.05;
+static const double smallest_step = 0.05, largest_step = 2.0, box_margin = 0.1, jitter = 0.05,
+                    farthest_beyond = 0.5;
+
+/* MOVED steps along the difference of two other rows. Where rows lie on a thin surface, or inputs
+   are correlated, steps in all directions leave the surface at once; these stay near it, where a
+   region that was never seen lies too. */
+enum example_kind { AT_ROW, STEP, MIXED, BETWEEN, IN_BOX, MOVED, KINDS };
 
 static const float *row_draw(const struct rows *rows, struct random *random)
 {
@@ -25,59 +32,82 @@ static void step_from(float *x, size_t n, double size, struct random *random)
         x[j] += (float)(size * normal_draw(random));
 }
 
-/* The range of every input in the rows, and a margin around it. */
-static void box_of(const struct rows *rows, float *low, float *high)
+/* The boxes that points are drawn from in turns: around the rows, and the domain. */
+struct boxes {
+    float *low[2], *high[2]; /* (n_in) */
+};
+
+static struct boxes boxes_of(struct arena *arena, const struct notions_data *data)
 {
+    const struct rows *rows = data->train;
+    const struct eta_options *o = data->options;
+    struct boxes b;
+    for (size_t k = 0; k < 2; k++) {
+        b.low[k] = arena_alloc(arena, rows->n_in, sizeof(float));
+        b.high[k] = arena_alloc(arena, rows->n_in, sizeof(float));
+    }
     for (size_t j = 0; j < rows->n_in; j++) {
-        low[j] = high[j] = rows->x[j];
+        float low = rows->x[j], high = low;
         for (size_t i = 1; i < rows->count; i++) {
-            low[j] = fminf(low[j], rows->x[i * rows->n_in + j]);
-            high[j] = fmaxf(high[j], rows->x[i * rows->n_in + j]);
+            low = fminf(low, rows->x[i * rows->n_in + j]);
+            high = fmaxf(high, rows->x[i * rows->n_in + j]);
         }
-        float margin = (float)box_margin * (high[j] - low[j]);
-        low[j] -= margin;
-        high[j] += margin;
+        float margin = (float)box_margin * (high - low);
+        b.low[0][j] = low - margin;
+        b.high[0][j] = high + margin;
+        b.low[1][j] = o->low == NULL ? b.low[0][j] : o->low[j];
+        b.high[1][j] = o->low == NULL ? b.high[0][j] : o->high[j];
     }
+    return b;
 }
 
-static void example_draw(const struct rows *train, size_t kind, const float *low, const float *high,
-                         struct random *random, float *x)
+static void example_draw(const struct rows *train, enum example_kind kind,
+                         const struct boxes *boxes, struct random *random, float *x)
 {
-    size_t d = train->n_in;
-    memcpy(x, row_draw(train, random), d * sizeof(*x));
-    if (kind == 1) {
-        double octaves = elementary_log(largest_step / smallest_step);
-        step_from(x, d, smallest_step * elementary_exp(octaves * random_uniform(random)), random);
+    size_t d = train->n_in, box = random_uniform(random) < 0.5;
+    const float *row = row_draw(train, random), *other = row_draw(train, random),
+                *third = row_draw(train, random);
+    double octaves = elementary_log(largest_step / smallest_step), u = random_uniform(random);
+    double size = smallest_step * elementary_exp(octaves * u); /* uniform in the logarithm */
+    float beyond = (float)((1.0 + farthest_beyond) * u), part = (float)(size * M_SQRT1_2);
+    memcpy(x, row, d * sizeof(*x));
+    if (kind == STEP)
+        step_from(x, d, size, random);
+    for (size_t j = 0; j < d; j++) {
+        if (kind == MIXED && random_uniform(random) < 0.5)
+            x[j] = other[j];
+        if (kind == BETWEEN)
+            x[j] += beyond * (other[j] - row[j]);
+        if (kind == IN_BOX)
+            x[j] = boxes->low[box][j] +
+                   (boxes->high[box][j] - boxes->low[box][j]) * (float)random_uniform(random);
+        if (kind == MOVED)
+            x[j] += part * (other[j] - third[j]);
     }
-    if (kind == 2) {
-        const float *other = row_draw(train, random);
-        for (size_t j = 0; j < d; j++)
-            x[j] = random_uniform(random) < 0.5 ? other[j] : x[j];
+    if (kind == MIXED)
         step_from(x, d, jitter, random);
-    }
-    for (size_t j = 0; j < d && kind == 3; j++)
-        x[j] = low[j] + (high[j] - low[j]) * (float)random_uniform(random);
 }
 
-struct examples examples_make(struct arena *arena, const struct rows *train,
-                              const struct teacher *teacher, struct random *random)
+struct examples examples_make(struct arena *arena, const struct notions_data *data,
+                              const struct notions *notions, size_t count, struct random *random)
 {
-    enum { KINDS = 4 };
-    struct arena *scratch = arena_new();
-    size_t d = train->n_in;
-    struct examples e = {.count = DISTIL_EXAMPLES, .n_in = d};
-    float *low = arena_alloc(scratch, d, sizeof(*low)),
-          *high = arena_alloc(scratch, d, sizeof(*high));
-    e.x = arena_alloc(arena, e.count * d, sizeof(*e.x));
-    e.label = arena_alloc(arena, e.count, sizeof(*e.label));
-    box_of(train, low, high);
-    for (size_t i = 0; i < e.count; i++)
-        example_draw(train, i % KINDS, low, high, random, e.x + i * d);
-    teacher_ask(teacher, e.x, e.count, e.label);
-    for (size_t i = 0; i < e.count; i++)
-        e.label[i] = (float)(1.0 / (1.0 + elementary_exp(-(double)e.label[i])));
-    arena_free(scratch);
+    size_t d = data->train->n_in;
+    struct examples e = {.count = count, .n_in = d};
+    e.x = arena_alloc(arena, count * d, sizeof(*e.x));
+    e.logits = arena_alloc(arena, count * NOTION_COUNT, sizeof(*e.logits));
+    e.label = arena_alloc(arena, count, sizeof(*e.label));
+    const struct boxes boxes = boxes_of(arena, data);
+    for (size_t i = 0; i < count; i++)
+        example_draw(data->train, (enum example_kind)(i % KINDS), &boxes, random, e.x + i * d);
+    notions_ask(notions, e.x, count, e.logits);
     return e;
+}
+
+void examples_label(struct examples *e, unsigned set)
+{
+    notions_join(e->logits, e->count, set, e->label);
+    for (size_t i = 0; i < e->count; i++)
+        e->label[i] = (float)(1.0 / (1.0 + elementary_exp(-(double)e->label[i])));
 }
 
 /* --- learning ------------------------------------------------------------------------------ */
@@ -133,27 +163,38 @@ void distil_fit(struct network *network, const struct examples *e, const struct 
 
 /* --- calibration --------------------------------------------------------------------------- */
 
-static int floats_compare(const void *a, const void *b)
+static bool bounds_given(const struct eta_options *o, size_t n_in)
 {
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
+    bool any = false;
+    for (size_t j = 0; j < n_in && o->bounds_given != NULL; j++)
+        any = any || o->bounds_given[j];
+    return any;
 }
 
-struct eta_promise eta_calibrate(struct network *network, const struct rows *held_out, double share)
+struct eta_promise eta_calibrate(struct network *network, const struct rows *held_out,
+                                 const struct eta_options *o)
 {
     struct arena *arena = arena_new();
-    size_t n = held_out->count;
-    struct eta_promise promise = {share, n};
+    size_t n = 0, outside = 0;
+    struct eta_promise promise = {.share = o->false_alarms, .rows = held_out->count};
+    float *eta = arena_alloc(arena, held_out->count + 1, sizeof(*eta));
+    network_predict(network, held_out, NULL, NULL, eta);
+    for (size_t i = 0; i < held_out->count; i++)
+        if (domain_holds(held_out->x + i * held_out->n_in, held_out->n_in, o->low, o->high))
+            eta[n++] = eta[i];
+        else
+            outside++;
+    promise.inside = bounds_given(o, held_out->n_in) &&
+                     (double)outside > 0.5 * o->false_alarms * (double)held_out->count;
+    promise.rows = promise.inside ? n : n + outside;
     if (n > 0) {
-        float *eta = arena_alloc(arena, n, sizeof(*eta));
-        network_predict(network, held_out, NULL, NULL, eta);
-        qsort(eta, n, sizeof(*eta), floats_compare);
-        double rank = ceil((double)(n + 1) * (1.0 - share));
-        if (rank > (double)n) {
+        const float *sorted = floats_sorted(arena, eta, n);
+        double rank = ceil((double)(promise.rows + 1) * (1.0 - o->false_alarms));
+        if (rank > (double)n) { /* there are too few rows: the largest is taken */
             rank = (double)n;
-            promise.share = 1.0 / (double)(n + 1);
+            promise.share = (double)(promise.rows - n + 1) / (double)(promise.rows + 1);
         }
-        double at = fmin(fmax((double)eta[(size_t)rank - 1], 1e-6), 1.0 - 1e-6);
+        double at = fmin(fmax((double)sorted[(size_t)rank - 1], 1e-6), 1.0 - 1e-6);
         const struct dense *last = &network->eta.layers[network->eta.count - 1];
         last->bias[0] -= (float)(elementary_log(at) - elementary_log(1.0 - at));
     }

@@ -1,25 +1,31 @@
-/* The eta branch learns what a teacher (teacher.h) says about examples among and around the data.
-   Then its last bias is shifted so that the threshold 0.5 has a meaning: of rows like the held-out
-   ones at most a chosen share is called unknown. */
+/* The eta branch learns what notions (notions.h) say about examples among and around the data. Then
+   its last bias is shifted so that the threshold 0.5 has a meaning: of rows like the held-out ones
+   at most a chosen share is called unknown. */
 #ifndef EPITRAIN_DISTIL_H
 #define EPITRAIN_DISTIL_H
 
 #include "eta/epistemic.h"
-#include "eta/teacher.h"
+#include "eta/notions.h"
 
 enum { DISTIL_EXAMPLES = 40000 };
 
-/* The examples that eta learns from. A quarter each are training rows, random steps away from rows,
-   rows with some columns of another row, and points in the box around the rows. The size of a step
-   is uniform in the logarithm. */
+/* The examples that eta learns from. A sixth each are training rows, random steps away from rows,
+   rows with some columns of another row, points between two rows or beyond one of them, points in
+   the box around the rows or in the domain, and steps away from rows along the difference of two
+   other rows. The size of a step is uniform in the logarithm. */
 struct examples {
     size_t count, n_in;
-    float *x;     /* (count, n_in) */
-    float *label; /* (count) from 0, known, to 1, unknown */
+    float *x;      /* (count, n_in) */
+    float *logits; /* (count, NOTION_COUNT) what the notions say */
+    float *label;  /* (count) from 0, known, to 1, unknown */
 };
 
-struct examples examples_make(struct arena *arena, const struct rows *train,
-                              const struct teacher *teacher, struct random *random);
+/* Draws `count` examples and asks the notions about them. */
+struct examples examples_make(struct arena *arena, const struct notions_data *data,
+                              const struct notions *notions, size_t count, struct random *random);
+
+/* Sets the labels to what the notions in `set` say together. */
+void examples_label(struct examples *examples, unsigned set);
 
 /* Fits the eta branch to the labels by cross entropy. */
 void distil_fit(struct network *network, const struct examples *examples,
@@ -30,12 +36,16 @@ void distil_fit(struct network *network, const struct examples *examples,
 struct eta_promise {
     double share; /* of rows that are called unknown, at most; few held-out rows make it larger */
     size_t rows;  /* held-out rows that the promise comes from; 0: nothing is promised */
+    bool inside;  /* it holds for rows inside of the domain only, because many lie outside */
 };
 
 /* Conformal prediction: shifts the last bias of eta so that the held-out row of rank
    ceil((n + 1) (1 - share)) has eta 0.5. Another row of the same kind then has a larger eta with a
-   probability of at most `share`. With n < 1 / share - 1 rows the largest is taken. */
+   probability of at most `share`. With n < 1 / share - 1 rows the largest is taken. A row outside
+   of the domain has eta 1 and counts as called unknown, unless bounds in the recipe leave out so
+   many rows that more than half of the share would be used up by them: then only rows inside count.
+ */
 struct eta_promise eta_calibrate(struct network *network, const struct rows *held_out,
-                                 double share);
+                                 const struct eta_options *options);
 
 #endif

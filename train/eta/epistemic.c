@@ -109,6 +109,25 @@ const float *labelled_row(const struct labelled *set, size_t i)
 /* --- stage 3: the eta branch -------------------------------------------------------------------
  */
 
+const float *epistemic_keep(struct arena *arena, struct network *network,
+                            const struct eta_options *o)
+{
+    const struct dense *first = &network->eta.layers[0];
+    bool on_trunk = network->shape.eta_from == ETA_FROM_TRUNK;
+    float *keep = arena_alloc(arena, network->n_eta, sizeof(*keep));
+    bool all = true;
+    for (size_t i = 0; i < network->n_eta; i++)
+        keep[i] = 1.0F;
+    for (size_t i = 0; i < first->n_out * first->stride && !on_trunk; i++)
+        if (i % first->stride < first->n_in &&
+            !input_counts(o, i % first->stride % network->shape.n_in)) {
+            keep[(size_t)(first->weights - network->parameters) - network->n_fit + i] = 0.0F;
+            first->weights[i] = 0.0F;
+            all = false;
+        }
+    return all ? NULL : keep;
+}
+
 /* A batch of examples drawn at random: x (n_in, batch). */
 static void batch_draw(const struct labelled *set, size_t batch, struct random *random, float *x,
                        float *labels)

@@ -26,6 +26,12 @@ struct labelled epistemic_sample(struct arena *arena, const struct network *netw
                                  const struct rows *train, const struct eta_options *options,
                                  unsigned threads, struct random *random);
 
+/* Clears the weights with which the eta branch reads inputs of distance weight 0, or their squares.
+   Returns a factor for each parameter of the branch that keeps them 0; NULL: there is no such
+   input. A branch on the trunk keeps all weights: it reads such inputs through the trunk. */
+const float *epistemic_keep(struct arena *arena, struct network *network,
+                            const struct eta_options *options);
+
 /* Stage 3: fits the eta branch by class-weighted binary cross entropy. Trunk, mean and sigma stay
    as they are. */
 void epistemic_fit(struct network *network, const struct labelled *set,

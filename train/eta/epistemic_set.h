@@ -6,7 +6,7 @@
 #ifndef EPITRAIN_EPISTEMIC_SET_H
 #define EPITRAIN_EPISTEMIC_SET_H
 
-#include "eta/nearest.h"
+#include "geometry/nearest.h"
 
 /* Which training input replaces a sample: ONCE uses each training input once. ARGMIN uses the
    nearest of each sample, as the paper says; then some inputs come several times and others never.

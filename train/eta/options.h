@@ -1,20 +1,37 @@
-/* The recipe's section `epistemic`: where samples are drawn, how they are labelled, and how long
-   the eta branch is trained. */
+/* The recipe's section `epistemic`: what eta learns from, where samples are drawn, how they are
+   labelled, and how long the eta branch is trained. */
 #ifndef EPITRAIN_ETA_OPTIONS_H
 #define EPITRAIN_ETA_OPTIONS_H
 
 #include "eta/epistemic_set.h"
 #include "net/prune.h"
 
-/* What the eta branch learns from: samples around the rows, as in the paper, or a teacher that
-   blends several notions of distance with the samples (teacher.h). */
-enum eta_teacher { TEACHER_SAMPLES, TEACHER_BLEND, TEACHER_COUNT };
+/* Notions of how unknown a point is (notions.h). A set of them is a sum of 1 << notion. */
+enum notion { NOTION_NEIGHBOURS, NOTION_PAIRS, NOTION_SAMPLES, NOTION_GP, NOTION_COUNT };
+enum {
+    NOTIONS_ALL = (1 << NOTION_COUNT) - 1,
+    NOTIONS_USUAL = NOTIONS_ALL & ~(1 << NOTION_GP) /* gp is harmful where the function is simple */
+};
+
+/* What the eta branch learns: the labels of samples around the rows, as in the paper; what a set of
+   notions says; or what the set says that finds left-out regions best (judge.h). */
+enum eta_teacher {
+    TEACHER_SAMPLES,
+    TEACHER_AUTO,
+    TEACHER_BLEND, /* the notions that the recipe names */
+    TEACHER_NEIGHBOURS,
+    TEACHER_GP,
+    TEACHER_COUNT
+};
 
 enum spread { SPREAD_NEIGHBOUR, SPREAD_GRADIENT, SPREAD_FIXED, SPREAD_COUNT };
 
 struct eta_options {
     enum eta_teacher teacher;
-    double false_alarms; /* of teacher blend: the share of held-out rows with eta above 0.5 */
+    unsigned notions;    /* of teacher blend: a set */
+    double false_alarms; /* the share of held-out rows with eta above 0.5; not of teacher samples */
+    bool small;          /* the branch is as narrow as that of teacher samples */
+    bool guarantee;      /* a gate keeps eta high away from the rows (gate.h) */
     enum spread spread;
     enum epistemic_rule labels;
     bool balanced;     /* class weights N / (2 N_class) */
@@ -31,10 +48,25 @@ struct eta_options {
        0 does not count: no sample moves along it, and an eta branch on the inputs does not read it.
      */
     const float *weights, *periods;
+    /* The operational domain in standardised units, (n_inputs); NULL: the range of the rows and a
+       margin. Outside of it the emitted code says eta = 1 whatever the branch says. */
+    const float *low, *high;
+    /* (n_inputs) whether the recipe gives these bounds; NULL: all follow from the rows */
+    const bool *bounds_given;
     size_t steps, batch;
     double rate, decay;
     struct prune *prune; /* NULL: no pruning */
     const float *keep;   /* (parameters of eta) 0 where one stays 0, else 1; NULL: all change */
 };
+
+/* Sets steps, batch and rate, and returns the widths of the branch, for a number of inputs. */
+struct widths eta_budget(struct eta_options *options, size_t n_inputs);
+
+/* The share of rows of the same kind that may lie outside of a domain that follows from the rows: a
+   fifth of the false alarms. */
+double eta_outside_share(const struct eta_options *options);
+
+/* The notions that the teacher stands for; auto: the usual ones. */
+unsigned eta_notions(const struct eta_options *options);
 
 #endif

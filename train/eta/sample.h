@@ -6,8 +6,8 @@
 #define EPITRAIN_SAMPLE_H
 
 #include "data/rows.h"
-#include "eta/nearest.h"
 #include "eta/options.h"
+#include "geometry/nearest.h"
 #include "net/network.h"
 
 /* Whether an input is part of the distance. Only then samples move along it and eta reads it. */

@@ -4,11 +4,11 @@
 #ifndef EPITRAIN_ANSWERS_H
 #define EPITRAIN_ANSWERS_H
 
+#include "data/metrics.h"
 #include "net/fit.h"
 #include "program/interpret.h"
 #include "program/program.h"
 #include "result/export.h"
-#include "result/metrics.h"
 
 struct answers {
     size_t count; /* rows that were asked about */

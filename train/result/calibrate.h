@@ -3,7 +3,7 @@
 #ifndef EPITRAIN_CALIBRATE_H
 #define EPITRAIN_CALIBRATE_H
 
-#include "result/metrics.h"
+#include "data/metrics.h"
 
 /* The factor on sigma that makes the mean squared normalised error 1. */
 double calibrate_sigma(const struct predictions *p);

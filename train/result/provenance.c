@@ -1,9 +1,13 @@
 /* See provenance.h. The held-out rows are the validation rows or, where there are none, the test
-   rows. Validation rows have chosen the epoch and, with `calibrate`, the scale of sigma. */
+   rows. Validation rows have chosen the epoch and, with `calibrate` or `coverage`, the scale of
+   sigma. */
 #include "result/provenance.h"
 
 #include "base/version.h"
 #include "result/calibrate.h"
+#include "result/judged.h"
+
+#include <math.h>
 
 struct pairs {
     struct arena *arena;
@@ -37,6 +41,9 @@ static struct pairs metrics_of(struct arena *arena, const struct answers *a, siz
     number_add(&metrics, "nll", metrics_nll(&q));
     number_add(&metrics, "sigma_scale", sigma_scale == 1.0 ? calibrate_sigma(&q) : sigma_scale);
     number_add(&metrics, "eta_scale", calibrate_eta(&q, a->eta));
+    number_add(&metrics, "within_1_sigma", metrics_within(&q, 1.0));
+    number_add(&metrics, "within_2_sigma", metrics_within(&q, 2.0));
+    number_add(&metrics, "within_3_sigma", metrics_within(&q, 3.0));
     return metrics;
 }
 
@@ -53,6 +60,37 @@ static void held_out_add(struct pairs *all, const struct problem *problem,
     }
 }
 
+static void count_add(struct pairs *p, const char *key, size_t count)
+{
+    pair_add(p, key, arena_printf(p->arena, "%zu", count));
+}
+
+/* What the threshold of eta promises, what the judge found, where eta is guaranteed to be high. */
+static void eta_add(struct pairs *all, const struct problem *problem, const struct eta_learned *eta)
+{
+    const struct judgement *j = &eta->judgement;
+    if (eta->promise.rows > 0) {
+        number_add(all, "eta_false_alarms", eta->promise.share);
+        count_add(all, "eta_calibrated_on_rows", eta->promise.rows);
+        if (eta->promise.inside)
+            pair_add(all, "eta_calibrated_inside_domain_only", "yes");
+    }
+    if (j->n_regions > 0) {
+        pair_add(all, "eta_learned_from", judge_names[j->chosen]);
+        count_add(all, "eta_regions_left_out", j->n_counted);
+        number_add(all, "eta_regions_caught", j->caught);
+        number_add(all, "eta_regions_auroc", j->auroc);
+        if (!isnan(j->holes))
+            number_add(all, "eta_holes_caught", j->holes);
+        pair_add(all, "eta_worst_region",
+                 region_words(all->arena, &j->regions[j->worst], problem->inputs));
+        number_add(all, "eta_worst_region_auroc", j->findings[j->worst].auroc[j->chosen]);
+        pair_add(all, "eta_trusted", j->trusted ? "yes" : "no");
+    }
+    if (eta->gate.hats > 0)
+        number_add(all, "eta_guaranteed_beyond", eta->gate.radius);
+}
+
 void provenance_add(struct arena *arena, struct spec *spec, const struct recipe *recipe,
                     const struct problem *problem, const struct epiout *epiout,
                     const struct report *report)
@@ -65,9 +103,11 @@ void provenance_add(struct arena *arena, struct spec *spec, const struct recipe 
     pair_add(&all, "rows", arena_printf(arena, "%zu", problem->train.count));
     pair_add(&all, "seed", arena_printf(arena, "%llu", (unsigned long long)recipe->seed));
     held_out_add(&all, problem, epiout->network, report);
-    if (epiout->promise.rows > 0) {
-        number_add(&all, "eta_false_alarms", epiout->promise.share);
-        pair_add(&all, "eta_calibrated_on_rows", arena_printf(arena, "%zu", epiout->promise.rows));
+    eta_add(&all, problem, &epiout->eta);
+    if (epiout->sigma.rows > 0) {
+        number_add(&all, "sigma_coverage", epiout->sigma.coverage);
+        number_add(&all, "sigma_coverage_z", epiout->sigma.z);
+        pair_add(&all, "sigma_coverage_rows", arena_printf(arena, "%zu", epiout->sigma.rows));
     }
     spec->provenance = all.pairs;
     spec->n_provenance = all.count;

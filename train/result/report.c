@@ -38,7 +38,8 @@ struct report *report_make(struct arena *arena, struct interpreter *interpreter,
     struct report *r = arena_alloc(arena, 1, sizeof(*r));
     struct arena *scratch = arena_new();
     struct rows unknown = samples_raw(scratch, p, &epiout->set);
-    r->promise = epiout->promise;
+    r->promise = epiout->eta.promise;
+    r->sigma = epiout->sigma;
     r->train = answers_ask(arena, interpreter, &p->train, p->outputs, REPORT_MOST);
     r->validation = answers_ask(arena, interpreter, &p->validation, p->outputs, SIZE_MAX);
     r->test = answers_ask(arena, interpreter, &p->test, p->outputs, SIZE_MAX);
@@ -69,20 +70,46 @@ static void part_print(const char *what, const struct answers *a, const struct p
     }
 }
 
+/* How often sigma is right, beside what it would be for normal errors. */
+static void coverage_print(const char *what, const struct answers *a, const struct problem *p,
+                           FILE *out)
+{
+    for (size_t k = 0; k < a->n_out && a->count > 0; k++) {
+        struct predictions q = answers_output(a, k);
+        fprintf(out,
+                "%s rows of %s within 1, 2 and 3 sigma: %.1f, %.1f and %.1f %% (normal errors: "
+                "68.3, 95.4 and 99.7 %%)\n",
+                what, p->outputs[k].name, 100.0 * metrics_within(&q, 1.0),
+                100.0 * metrics_within(&q, 2.0), 100.0 * metrics_within(&q, 3.0));
+    }
+}
+
 void report_print(const struct report *r, const struct problem *p, FILE *out)
 {
     _Static_assert(REPORT_MOST == 20000, "part_print says so");
     part_print("training", &r->train, p, out);
     part_print("validation", &r->validation, p, out);
     part_print("test", &r->test, p, out);
+    coverage_print("validation", &r->validation, p, out);
+    coverage_print("test", &r->test, p, out);
+    if (r->sigma.rows > 0)
+        fprintf(out,
+                "of rows like the held-out ones mean +- %.4g sigma covers at least %.4g %% on "
+                "average (rests on %zu of them)\n",
+                r->sigma.z, 100.0 * r->sigma.coverage, r->sigma.rows);
     if (r->promise.rows > 0)
         fprintf(out,
-                "of rows like the held-out ones at most %.3g %% have eta > 0.5 on average (rests "
-                "on %zu of "
-                "them)\n",
-                100.0 * r->promise.share, r->promise.rows);
-    fprintf(out, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", r->unknown.of,
-            100.0 * (1.0 - answers_known_share(&r->unknown)));
+                "of rows like the held-out ones%s at most %.3g %% have eta > 0.5 on average (rests "
+                "on %zu of them)\n",
+                r->promise.inside ? " inside the domain" : "", 100.0 * r->promise.share,
+                r->promise.rows);
+    if (r->promise.rows == 0) /* else they taught nothing */
+        fprintf(out, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", r->unknown.of,
+                100.0 * (1.0 - answers_known_share(&r->unknown)));
+    fprintf(out,
+            "domain of inputs without bounds in the recipe: the range of the training rows and "
+            "%.2g %% of it on both sides; beyond it eta is 1\n",
+            100.0 * p->margin);
     fprintf(out, "uniform random points of the domain: %zu, of these eta > 0.5: %.1f %%\n",
             r->domain.of, 100.0 * (1.0 - answers_known_share(&r->domain)));
 }

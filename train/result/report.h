@@ -10,6 +10,7 @@
 struct report {
     struct answers train, validation, test;
     struct eta_promise promise; /* of eta's threshold; rows 0: none */
+    struct sigma_promise sigma; /* of `fit: coverage`; rows 0: none */
     struct answers unknown;     /* eta of the samples that were labelled unknown */
     struct answers domain;      /* eta of uniform random points of the operational domain */
 };

@@ -79,6 +79,17 @@ static void constants_warn(const struct recipe *r, const struct problem *p, FILE
                 p->inputs[i].label, (double)p->inputs[i].low, (double)p->inputs[i].high);
 }
 
+/* Warns about fewer rows than a network needs to see what each input does. */
+static void rows_warn(const struct recipe *r, const struct problem *p, FILE *err)
+{
+    const size_t enough = 10 * p->train.n_in;
+    if (p->train.count < enough)
+        warning_print(err, r->file,
+                      "%zu training rows for %zu input%s, expected %zu or more: the mean follows "
+                      "single rows, and eta knows little beside them",
+                      p->train.count, p->train.n_in, p->train.n_in == 1 ? "" : "s", enough);
+}
+
 void warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
 {
     const size_t enough = 5; /* validation rows, to choose an epoch */
@@ -91,6 +102,7 @@ void warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
         warning_print(err, r->file,
                       "%zu training rows are fewer than the %zu weights of mean and sigma",
                       p->train.count, weights);
+    rows_warn(r, p, err);
     if (p->validation.count > 0 && p->validation.count < enough)
         warning_print(err, r->file,
                       "%zu validation row%s choose%s the epoch, expected %zu or more, or none",
@@ -188,18 +200,40 @@ static void sigma_warn(const struct recipe *r, const struct problem *p, const st
 static void threshold_warn(const struct recipe *r, const struct eta_promise *promise, FILE *err)
 {
     double asked = r->epistemic.false_alarms;
-    if (r->epistemic.teacher != TEACHER_BLEND)
+    if (r->epistemic.teacher == TEACHER_SAMPLES)
         return;
     if (promise->rows == 0)
         warning_print(err, r->file,
-                      "no validation rows: the threshold 0.5 of eta is not calibrated, expected "
-                      "\"data: validation\"");
-    else if (promise->share > asked)
+                      "no row is left to calibrate the threshold 0.5 of eta by, expected \"data: "
+                      "validation\" or 60 training rows");
+    else if (promise->share > asked && (double)promise->rows < ceil(1.0 / asked - 1.0))
         warning_print(err, r->file,
                       "%zu rows calibrate eta to %.3g %% of false alarms, expected %.0f rows or "
                       "more for %.3g %%",
                       promise->rows, 100.0 * promise->share, ceil(1.0 / asked - 1.0),
                       100.0 * asked);
+    else if (promise->share > asked)
+        warning_print(err, r->file,
+                      "%zu rows, of which some are outside the domain, calibrate eta to %.3g %% of "
+                      "false alarms, expected more rows or bounds in \"domain\" for %.3g %%",
+                      promise->rows, 100.0 * promise->share, 100.0 * asked);
+}
+
+/* The coverage of sigma, where the recipe asks for one. */
+static void coverage_warn(const struct recipe *r, const struct problem *p,
+                          const struct sigma_promise *promise, FILE *err)
+{
+    double asked = r->fit.coverage;
+    if (promise->rows > 0 && promise->coverage < asked)
+        warning_print(
+            err, r->file,
+            "%zu rows calibrate sigma to a coverage of %.4g %%, expected %.0f rows or more "
+            "for %.4g %%",
+            promise->rows, 100.0 * promise->coverage, ceil(asked / (1.0 - asked)), 100.0 * asked);
+    else if (promise->rows == 0 && asked > 0.0 && p->validation.count > 0)
+        warning_print(err, r->file,
+                      "no validation row is left to calibrate the coverage of sigma, expected 2 or "
+                      "more of them");
 }
 
 void warnings_result(const struct recipe *r, const struct problem *p, const struct report *report,
@@ -219,6 +253,7 @@ void warnings_result(const struct recipe *r, const struct problem *p, const stru
     }
     sigma_warn(r, p, &report->train, err);
     threshold_warn(r, &report->promise, err);
+    coverage_warn(r, p, &report->sigma, err);
     double known = answers_known_share(&report->train);
     if (known < least_known)
         warning_print(err, r->file, "eta calls %.1f %% of the training rows unknown (0.5 or more)",

@@ -83,7 +83,7 @@ name: thermal
 data: {train: first.csv, inputs: [x, y], outputs: [force]}
 network: {trunk: [8], eta: [8]}
 fit: {epochs: 20}
-epistemic: {steps: 200}
+epistemic: {teacher: samples, steps: 200}
 domain: {x: [-0.05, 0.15], y: [-0.05, 0.15]}
 END
     build/epitrain "$work/loop2/recipe.yaml" -o "$work/loop2/before.yaml"

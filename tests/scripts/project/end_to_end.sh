@@ -4,7 +4,8 @@
 target="-mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard -mthumb"
 
 trained() {
-    build/epitrain models/updraft/recipe.yaml -o "$work/updraft.yaml"
+    updraft_lock make -s build/updraft/updraft.yaml
+    cp build/updraft/updraft.yaml "$work/updraft.yaml"
     grep -q '^name: updraft$' "$work/updraft.yaml"
 }
 generated() { "$epigen" "$work/updraft.yaml" -o "$work/out"; }

@@ -1,8 +1,8 @@
 #!/bin/bash
-# The readers under libFuzzer, each for FUZZ_SECONDS (3 in `make test`, 600 in `make fuzz`), with
+# The readers under libFuzzer, each for FUZZ_SECONDS (2 in `make test`, 600 in `make fuzz`), with
 # address and undefined-behaviour sanitizers. New inputs stay in build/fuzz-corpus.
 . tests/scripts/lib.sh
-seconds=${FUZZ_SECONDS:-3}
+seconds=${FUZZ_SECONDS:-2}
 
 # fuzz READER SEEDS...
 fuzz() {

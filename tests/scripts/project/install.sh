@@ -8,6 +8,7 @@ install_all() {
     make -s install DESTDIR="$work/a root" PREFIX=/usr
     mkdir "$work/elsewhere"
     cp tests/golden/updraft.yaml "$work/elsewhere/spec.yaml"
+    cp tests/golden/good/tiny.yaml "$work/elsewhere/tiny.yaml"
 }
 
 # Every program of the Makefile, with its man page.
@@ -32,7 +33,7 @@ emits() {
 # and without a tree that could stand in.
 verifies() { # CHECK
     cd "$work/elsewhere"
-    "$root/bin/epiverify" spec.yaml -o "e vidence" --samples=1000 --only="$1"
+    "$root/bin/epiverify" tiny.yaml -o "e vidence" --samples=1000 --only="$1"
     [ ! -e "e vidence/certificate.md" ]
 }
 by_a_link() {
@@ -68,13 +69,13 @@ options_are_documented() {
 }
 
 demo() {
-    make -s demo >"$work/demo.txt"
+    updraft_lock make -s demo >"$work/demo.txt"
     grep -q 'outside the domain' "$work/demo.txt"
-    # The compiled C knows where it was flown, and knows where not.
+    # The compiled C knows where it was flown, but for the false alarms that it promises, and knows where not.
     awk -F, '{ x = $1 < 0 ? -$1 : $1 }
-        x > 1.2 && x < 2.8 { known++; bad = bad || $4 > 0.5 }
+        x > 1.2 && x < 2.8 { known++; alarms += $4 > 0.5 }
         x < 0.5 || x > 3.8 { unknown++; bad = bad || $4 < 0.9 }
-        END { exit bad || known < 100 || unknown < 100 }' build/updraft/sweep.csv
+        END { exit bad || alarms > 0.05 * known || known < 100 || unknown < 100 }' build/updraft/sweep.csv
     is_png build/updraft/updraft.png
 }
 

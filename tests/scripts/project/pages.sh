@@ -25,7 +25,7 @@ readme_lines_run() {
     cd "$work/csv"
     ln -s "$top/build" build
     awk 'BEGIN { srand(3); print "v,alpha,drag"
-                 for (i = 0; i < 300; i++) { v = 20 * rand(); a = rand() - 0.5; print v "," a "," 0.02 * v * v * (1 + a) + 0.1 * rand() } }' >wind.csv
+                 for (i = 0; i < 120; i++) { v = 20 * rand(); a = rand() - 0.5; print v "," a "," 0.02 * v * v * (1 + a) + 0.1 * rand() } }' >wind.csv
     sed -n '/^epitrain: 1$/,/^```$/p' "$top/README.md" | sed '$d' >recipe.yaml
     lines=$(sed -n 's/^    \(build\/epitrain\|build\/epigen\|gcc\) /\1 /p' "$top/README.md")
     prints 3 wc -l <<<"$lines"

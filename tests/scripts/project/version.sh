@@ -84,8 +84,8 @@ emitted_files_say_it() {
     done
 }
 provenance_says_it() {
-    build/epitrain models/updraft/recipe.yaml -o "$work/updraft.yaml" 2>"$work/said"
-    grep -qF "  trainer: \"epitrain $(cat build/version)\"" "$work/updraft.yaml"
+    updraft_lock make -s build/updraft/updraft.yaml
+    grep -qF "  trainer: \"epitrain $(cat build/version)\"" build/updraft/updraft.yaml
 }
 # One object and the links behind it depend on git's state, and nothing of the sanitized programs.
 commit_compiles() { # COUNT PROGRAM

@@ -32,7 +32,7 @@ name: $1
 data: {train: train$2.csv, test: test$2.csv, inputs: [$3], outputs: [$4]}
 network: {trunk: [12], eta: [12]}
 fit: {epochs: 40, batch: 16, rate: 0.01}
-epistemic: {steps: 150, batch: 32}
+epistemic: {teacher: samples, steps: 150, batch: 32}
 END
 }
 
@@ -189,6 +189,15 @@ split_seed_stays() {
     grep -q 'seed 7 is not used' stays.err
 }
 
+# A recipe with stretches of time, from the keys of the split to a figure of each learner.
+stretches_are_compared() {
+    recipe_make one 1 x y | sed 's/test: test1.csv/test: 0.3, order: time/; s/^fit: {/&coverage: 0.8, /' >stretches.yaml
+    "$sanitized" stretches.yaml --seeds=2 --learners=epiout,knn --known=0.02 --csv=stretches.csv 2>stretches.err >/dev/null
+    cat stretches.err
+    prints 1 grep -c 'train1.csv: .* stretches of consecutive rows, .* validate' stretches.err
+    prints 4 grep -c '^one,' stretches.csv
+}
+
 # Refused before anything is fitted: no table is printed.
 refused_at_once() { # STATUS TEXT COMMAND...
     exits_with "$@" >at_once.txt || { cat at_once.txt; return 1; }
@@ -249,6 +258,7 @@ check "{} is the seed" seed_in_the_name
 check "{} is the seed wherever it stands" seed_in_the_name_twice
 check "seeds with other names, inputs or outputs" seeds_are_alike
 check "split_seed of a recipe stays, seed does not" split_seed_stays
+check "stretches of time are held out" stretches_are_compared
 check "a second recipe that is not there" refused_at_once 1 'nowhere.yaml: No such file' "$sanitized" one.yaml nowhere.yaml --learners=knn
 check "no gnuplot" refused_at_once 1 'cannot run gnuplot' env PATH=/nonexistent "$sanitized" one.yaml --learners=knn --plot=a.png
 check "one file for two outputs" refused_at_once 2 'are one file' "$sanitized" one.yaml --learners=knn --csv=a.txt --markdown=./a.txt

@@ -19,7 +19,7 @@ name: wave
 data: {train: train.csv, test: test.csv, inputs: [x], outputs: [y]}
 network: {trunk: [5], eta: [4]}
 fit: {epochs: 20, batch: 16, rate: 0.01}
-epistemic: {steps: 50, batch: 32}
+epistemic: {teacher: samples, steps: 50, batch: 32}
 END
 }
 

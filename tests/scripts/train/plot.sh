@@ -17,7 +17,7 @@ awk 'BEGIN {
 recipe() { # INPUTS OUTPUTS
     printf 'epitrain: 1\nname: glider\ndata: {train: data.csv, inputs: [%s], outputs: [%s], units: {speed: m/s%s}}\n' \
         "$1" "$2" "${3:-}"
-    printf 'network: {trunk: [6], eta: [6]}\nfit: {epochs: 5, batch: 16}\nepistemic: {steps: 20, batch: 16}\n'
+    printf 'network: {trunk: [6], eta: [6]}\nfit: {epochs: 5, batch: 16}\nepistemic: {teacher: samples, steps: 20, batch: 16}\n'
 }
 recipe speed drag ', drag: N' >one.yaml
 recipe 'speed, tilt' 'lift force' >two.yaml

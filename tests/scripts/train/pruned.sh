@@ -22,7 +22,7 @@ name: model
 data: {train: data.csv, inputs: [a, b], outputs: [y]}
 network: {trunk: [32, 32], eta: [24, 24], eta_from: inputs}
 fit: {epochs: 80, batch: 16, rate: 0.005}
-epistemic: {steps: 300, batch: 64}
+epistemic: {teacher: samples, steps: 300, batch: 64}
 END
     echo "${1:+prune: $1}"
 }

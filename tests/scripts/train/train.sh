@@ -35,7 +35,7 @@ name: tiny
 data: {train: data.csv, validation: 0, inputs: [left, right], outputs: [sum, wave]}
 network: {trunk: [12], mean: [6], sigma: [5], eta: [10, 10]}
 fit: {epochs: 60, batch: 16, rate: 0.01}
-epistemic: {steps: 200, batch: 32}
+epistemic: {teacher: samples, steps: 200, batch: 32}
 END
 }
 
@@ -108,14 +108,14 @@ pipes_are_read_once() {
 # 150 rows, of which a tenth is held out; the seed and both files are those of the run.
 provenance_is_true() {
     local data recipe
-    "$epitrain" tiny_recipe.yaml --seed=23 -o traced.yaml
+    "$epitrain" tiny_recipe.yaml --seed=23 -o traced.yaml 2>traced
     data=$(sha256sum data.csv | cut -d ' ' -f 1)
     recipe=$(sha256sum tiny_recipe.yaml | cut -d ' ' -f 1)
     sed -n '/^provenance:/,$p' traced.yaml >provenance
     grep -qx '  seed: 23' provenance
     grep -qx "  data_sha256: \"\?$data\"\?" provenance
     grep -qx "  recipe_sha256: \"\?$recipe\"\?" provenance
-    grep -qx "  rows: $(awk '/^training/ { for (i = 1; i < NF; i++) if ($i == "rows") print $(i + 1) }' summary)" provenance
+    grep -qx "  rows: $(awk '/^training/ { for (i = 1; i < NF; i++) if ($i == "rows") print $(i + 1) }' traced | sort -u)" provenance
 }
 
 stdin_is_summed() {
@@ -256,7 +256,7 @@ unwritable_output() {
 }
 
 paper_letter_trains() {
-    recipe_make | sed -e 's/^epistemic: .*/epistemic: {spread: gradient, labels: argmin, n: 3, steps: 50, weights: none}/' \
+    recipe_make | sed -e 's/^epistemic: .*/epistemic: {teacher: samples, spread: gradient, labels: argmin, n: 3, steps: 50, weights: none}/' \
         -e 's/eta: \[10, 10\]/eta: [8], eta_from: trunk, activation: softplus/' >paper.yaml
     "$sanitized" paper.yaml -o paper_spec.yaml
     (cd "$top" && build/epigen "$work/paper_spec.yaml" -o "$work/paper")
@@ -265,7 +265,7 @@ paper_letter_trains() {
 # Pruned weights are written as 0, and epigen leaves them out.
 pruned_trains() {
     local kind dense pruned
-    recipe_make | sed -e 's/^epistemic: .*/epistemic: {steps: 100, batch: 32}/' \
+    recipe_make | sed -e 's/^epistemic: .*/epistemic: {teacher: samples, steps: 100, batch: 32}/' \
         -e 's/^fit: .*/fit: {epochs: 20, batch: 16, rate: 0.01}/' >dense.yaml
     {
         cat dense.yaml
@@ -287,10 +287,19 @@ paper_preset_trains() {
     {
         recipe_make | sed '/^network:/d; /^epistemic:/d'
         echo 'preset: paper'
-        echo 'epistemic: {steps: 50}'
+        echo 'epistemic: {teacher: samples, steps: 50}'
     } >preset.yaml
     "$sanitized" preset.yaml -o preset_spec.yaml
     grep -A 2 'name: e1' preset_spec.yaml | grep 'from: h2'
+}
+
+# within_is_true N: the share of validation rows within N sigma is the same in summary and spec.
+within_is_true() {
+    local share
+    share=$(sed -n '/^  held_out_wave:/,$s/^    within_'"$1"'_sigma: //p' parts_spec.yaml)
+    awk -v share="$share" -v n="$1" '
+        /^validation rows of wave / { gsub(/.*sigma: |,|and/, ""); found = sprintf("%.1f", 100 * share) == $n }
+        END { exit !found }' parts_summary
 }
 
 # Validation and test rows: their figures are in summary and spec, and epigen takes that too.
@@ -302,25 +311,128 @@ held_out_is_reported() {
     grep -q '^validation .* rows 30 ' parts_summary
     grep -q '^test .* rows 15 ' parts_summary
     grep -A 4 '^  held_out_wave:' parts_spec.yaml | grep 'sigma_scale: [0-9]'
+    grep -q '^validation rows of wave within 1, 2 and 3 sigma: .* %' parts_summary
+    grep -q '^test rows of wave within 1, 2 and 3 sigma: .* %' parts_summary
+    within_is_true 1
+    within_is_true 2
+    within_is_true 3
     (cd "$top" && build/epigen "$work/parts_spec.yaml" -o "$work/parts")
+}
+
+# The default: regions are left out, what was found stands in summary, spec and header; threads change nothing.
+auto_is_judged() {
+    recipe_make | sed 's/teacher: samples, steps: 200/teacher: auto, steps: 200/' >auto.yaml
+    "$epitrain" auto.yaml --threads=1 -o one.yaml 2>words
+    "$epitrain" auto.yaml --threads=3 -o three.yaml
+    cmp one.yaml three.yaml
+    grep -q '^left out [0-9]* regions of [0-9]* rows one at a time: eta finds [0-9]* % of their rows at 5 % false alarms' words
+    grep -q '^eta learned from ' words
+    grep -q '^eta is guaranteed to be above 0.5 farther than [0-9.]* standard deviations of the inputs from all rows$' words
+    grep -q '^  eta_regions_auroc: 0\.[0-9]' one.yaml
+    grep -q '^  eta_worst_region: ' one.yaml
+    grep -q '^  eta_guaranteed_beyond: ' one.yaml
+    (cd "$top" && build/epigen "$work/one.yaml" -o "$work/auto")
+    grep -q 'eta_regions_auroc' auto/tiny.h
+}
+
+# Too few rows to judge by: a warning; with --strict no spec, and exit status 1.
+strict_asks_for_evidence() {
+    sed -n '1,41p' data.csv >few.csv
+    recipe_make | sed 's/teacher: samples, //; s/data.csv/few.csv/' >few.yaml
+    "$epitrain" few.yaml -o few.out.yaml 2>words
+    grep -q 'few.yaml: warning: 40 training rows are too few to show that eta finds regions' words
+    refuted "$epitrain" few.yaml --strict -o strict.out.yaml 2>words
+    grep -q 'few.yaml: eta was not shown to be right, and --strict asks for that' words
+    [ ! -e strict.out.yaml ]
 }
 
 # The teacher of several distances, with validation rows that calibrate eta.
 blend_is_reproducible() {
-    recipe_make | sed 's/validation: 0/validation: 0.2/; s/^epistemic: {/&teacher: blend, /' >blend.yaml
+    recipe_make | sed 's/validation: 0/validation: 0.2/; s/teacher: samples/teacher: blend/' >blend.yaml
     "$epitrain" blend.yaml --threads=1 -o one.yaml 2>words
     "$epitrain" blend.yaml --threads=3 -o three.yaml
     cmp one.yaml three.yaml
     "$sanitized" blend.yaml --threads=2 -o two.yaml
     specs_same one.yaml two.yaml
     grep -q '^  eta_false_alarms: 0.05$' one.yaml
-    { recipe_make | sed 's/^epistemic: {/&teacher: blend, /'; } >unpromised.yaml
-    "$epitrain" unpromised.yaml -o unpromised.out.yaml 2>unpromised
-    grep -q 'unpromised.yaml: warning: no validation rows: the threshold 0.5 of eta is not calibrated' unpromised
-    recipe_make | sed 's/validation: 0/validation: 0.1/; s/^epistemic: {/&teacher: blend, false_alarms: 0.001, /' >much.yaml
+    # Without validation rows, training rows that teach eta nothing set the threshold.
+    recipe_make | sed 's/teacher: samples/teacher: blend/' >unvalidated.yaml
+    "$epitrain" unvalidated.yaml -o unvalidated.out.yaml 2>unvalidated
+    grep -q '^  eta_calibrated_on_rows: 37$' unvalidated.out.yaml
+    recipe_make | sed 's/validation: 0/validation: 0.1/; s/teacher: samples/teacher: blend, false_alarms: 0.001/' >much.yaml
     "$epitrain" much.yaml -o much.out.yaml 2>much
     grep -qE 'much.yaml: warning: [0-9]+ rows calibrate eta to .* expected 999 rows or more for 0.1 %' much
     grep -q 'of rows like the held-out ones at most 5 % have eta > 0.5 on average' words
+}
+
+# Of 20 rows over two inputs: of the points of the domain that are farther from all rows than these are apart, eta calls
+# at least 80 % unknown.
+few_rows_are_little_known() {
+    awk 'BEGIN { srand(3); print "x,y,z"
+        for (i = 0; i < 20; i++) { x = rand(); y = rand(); print x "," y "," sin(3 * x) + y } }' >few.csv
+    printf 'epitrain: 1\nname: few\ndata: {train: few.csv, inputs: [x, y], outputs: [z]}\n' >few.yaml
+    "$epitrain" few.yaml -o few_spec.yaml
+    (cd "$top" && build/epigen "$work/few_spec.yaml" -o "$work/few")
+    cat >few/ask.c <<'EOF'
+#include "few.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static float rows[20][2];
+
+static double nearest(const float x[2], int without)
+{
+    double least = INFINITY;
+    for (int k = 0; k < 20; k++)
+        if (k != without)
+            least = fmin(least, hypot((x[0] - rows[k][0]) / (FEW_X_MAX - FEW_X_MIN), (x[1] - rows[k][1]) / (FEW_Y_MAX - FEW_Y_MIN)));
+    return least;
+}
+
+int main(void)
+{
+    double spacing = 0.0, far = 0.0, unknown = 0.0;
+    few_result_t r;
+    for (int k = 0; k < 20; k++)
+        if (scanf("%f,%f,%*f", &rows[k][0], &rows[k][1]) != 2)
+            return 2;
+    for (int k = 0; k < 20; k++)
+        spacing += nearest(rows[k], k) / 20.0;
+    for (int i = 0; i < 10000; i++) {
+        const float x[2] = {(float)(FEW_X_MIN + (FEW_X_MAX - FEW_X_MIN) * (i % 100 + 0.5) / 100),
+                            (float)(FEW_Y_MIN + (FEW_Y_MAX - FEW_Y_MIN) * (i / 100 + 0.5) / 100)};
+        few_infer(x, &r);
+        far += nearest(x, -1) > spacing;
+        unknown += nearest(x, -1) > spacing && r.eta > 0.5F;
+    }
+    printf("of %.0f points %.1f %% are unknown\n", far, 100.0 * unknown / far);
+    return far < 1000.0 || unknown < 0.8 * far;
+}
+EOF
+    gcc -std=c99 -O1 -ffp-contract=off few/ask.c few/few.c -lm -o few/ask
+    tail -n +2 few.csv >few.rows
+    few/ask <few.rows
+}
+
+# Sigma that covers 80 % of rows like the held-out ones, and one for which there are too few rows.
+coverage_is_promised() {
+    recipe_make | sed 's/validation: 0/validation: 0.4/; s/^fit: {/&coverage: 0.8, /' >covered.yaml
+    "$epitrain" covered.yaml --threads=1 -o one.yaml 2>words
+    "$sanitized" covered.yaml --threads=2 -o two.yaml
+    specs_same one.yaml two.yaml
+    lacks 'warning: .*calibrate' words
+    grep -q '^of rows like the held-out ones mean +- 1.282 sigma covers at least 80 % on average (rests on 30 of them)$' words
+    grep -q '^  sigma_coverage: 0.8$' one.yaml
+    grep -q '^  sigma_coverage_z: 1.28155$' one.yaml
+    grep -q '^  sigma_coverage_rows: 30$' one.yaml
+    sed 's/coverage: 0.8/coverage: 0.99/' covered.yaml >asked.yaml
+    "$epitrain" asked.yaml -o asked.out.yaml 2>asked
+    grep -q 'asked.yaml: warning: 30 rows calibrate sigma to a coverage of 96.77 %, expected 99 rows or more for 99 %' asked
+    sed 's/validation: 0.4/validation: 0.001/' covered.yaml >single.yaml
+    "$epitrain" single.yaml -o single.out.yaml 2>single
+    grep -q 'single.yaml: warning: no validation row is left to calibrate the coverage of sigma' single
+    lacks sigma_coverage single.out.yaml
 }
 
 cd tests/golden/recipes_refused
@@ -338,7 +450,11 @@ check "the same bytes again" spec_is "$epitrain" tiny_recipe.yaml --threads=1
 check "the same bytes with 3 threads" spec_is "$epitrain" tiny_recipe.yaml --threads=3
 check "the same bytes from the sanitized build" spec_is "$sanitized" tiny_recipe.yaml --threads=2
 check "another seed, other bytes" other_seed_differs
+check "teacher auto: regions left out, the same bytes with 3 threads, in summary, spec and header" auto_is_judged
+check "--strict asks for evidence about eta" strict_asks_for_evidence
+check "20 rows are sure of little" few_rows_are_little_known
 check "teacher blend: the same bytes with 3 threads and sanitized, the promise in the spec" blend_is_reproducible
+check "coverage: the same bytes with threads and sanitized, the promise in the spec" coverage_is_promised
 check "the provenance is true" provenance_is_true
 check "loss, optimiser and schedule" loss_and_schedule_are_used
 check "the default output is NAME.yaml" default_name_is_used

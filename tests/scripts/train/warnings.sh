@@ -18,13 +18,18 @@ awk 'BEGIN {
 columns='inputs: [x], outputs: [y]'
 network='network: {trunk: [8], eta: [12, 12]}'
 steps='fit: {epochs: 40, batch: 16, rate: 0.02}
-epistemic: {spread: fixed, size: 4, steps: 400, batch: 32}'
+epistemic: {teacher: samples, spread: fixed, size: 4, steps: 400, batch: 32}'
 
 # recipe [DATA KEYS [OTHER KEYS]]: few weights, few steps.
 recipe() {
-    printf 'epitrain: 1\nname: tiny\ndata: {train: "%s", %s}\n%s\n' \
-        "${file:-data.csv}" "${1:-$columns}" "${2:-$network
-$steps}"
+    local others=${2:-$network
+$steps}
+    case $others in
+    *epistemic:* | *preset:*) ;;
+    *) others="$others
+epistemic: {teacher: samples}" ;;
+    esac
+    printf 'epitrain: 1\nname: tiny\ndata: {train: "%s", %s}\n%s\n' "${file:-data.csv}" "${1:-$columns}" "$others"
 }
 
 # What recipe.yaml gives: spec.yaml, and its words in `said`.
@@ -88,6 +93,9 @@ check "an input that is an output" says 'column "y" is both an input and an outp
 check "fewer rows than weights" says '108 training rows are fewer than the 418 weights of mean and sigma' '' \
     "network: {trunk: [8], mean: [20], sigma: [20], eta: [12, 12]}
 $steps"
+check "fewer than 10 rows for each input" with_data 'NR < 21' \
+    says_too '19 training rows for 2 inputs, expected 20 or more: the mean follows single rows, and eta' 'validation: 0, inputs: [x, z], outputs: [y]' "$network
+$steps"
 # Nothing in z says anything about noise that does not repeat.
 check "a mean no better than a constant" with_data 'NR > 1 { $3 = (NR * 7919) % 101 } 1' \
     says_too 'y: RMSE .* on held-out rows, no better than the constant' 'validation: 0.3, inputs: [z], outputs: [y]' \
@@ -114,7 +122,7 @@ idle() {
     local what=$1 fit=$2 epistemic=$3 prune=$4 data=${5:-$columns}
     says "$what" "$data" "$network
 fit: {epochs: 40, batch: 16, rate: 0.02$fit}
-epistemic: {steps: 400, batch: 32$epistemic}
+epistemic: {teacher: samples, steps: 400, batch: 32$epistemic}
 prune: {sparsity: 0$prune}"
     grep -q '^epitrain: recipe.yaml:[3-7]: warning: ' said
 }
@@ -126,15 +134,38 @@ check "least without slopes" idle 'epistemic: least does nothing without "spread
 check "most with a fixed size" idle 'epistemic: most does nothing with "spread: fixed"' '' "$fixed, most: 3" ''
 check "size with slopes" idle 'epistemic: size does nothing with "spread: gradient"' '' ', spread: gradient, size: 3' ''
 check "neighbours without neighbours" idle 'epistemic: neighbours does nothing without "spread: neighbour"' '' "$fixed, neighbours: 3" ''
+check "eta_cost with samples" idle 'epistemic: eta_cost does nothing with "teacher: samples"' '' "$fixed, eta_cost: small" ''
+check "guarantee with samples" idle 'epistemic: guarantee does nothing with "teacher: samples"' '' "$fixed, guarantee: yes" ''
+check "notions with samples" idle 'epistemic: notions does nothing without "teacher: blend"' '' "$fixed, notions: [gp]" ''
+check "false_alarms with samples" idle 'epistemic: false_alarms does nothing with "teacher: samples"' '' "$fixed, false_alarms: 0.1" ''
 check "patience with nothing to wait for" idle 'fit: patience does nothing without validation rows' ', patience: 3' "$fixed" '' "validation: 0, $columns"
 check "calibrate with nothing to do it by" idle 'fit: calibrate does nothing without validation rows' ', calibrate: yes' "$fixed" '' "validation: 0, $columns"
+check "coverage with nothing to do it by" idle 'fit: coverage does nothing without validation rows' ', coverage: 0.9' "$fixed" '' "validation: 0, $columns"
 check "effort without pruning" idle 'prune: effort does nothing without "sparsity" or "eta"' '' "$fixed" ', effort: 2'
 check "by without pruning" idle 'prune: by does nothing without "sparsity" or "eta"' '' "$fixed" ', by: weights'
+check "time beside groups" idle 'data: time does nothing with "group"' '' "$fixed" '' "group: z, time: x, $columns"
+check "order beside groups" idle 'data: order does nothing with "group"' '' "$fixed" '' "group: z, order: time, $columns"
 check "few validation rows" says '2 validation rows choose the epoch, expected 5 or more, or none' 'validation: 0.02, inputs: [x], outputs: [y]'
 check "one validation row" says '1 validation row chooses the epoch' 'validation: 0.001, inputs: [x], outputs: [y]'
 check "a fit that went nowhere" says_too 'y: MSLL .* on training rows, worse than their mean and standard deviation alone' 'validation: 0, test: 0.3, inputs: [x], outputs: [y]' \
     "$network
 ${steps/rate: 0.02/rate: 1}"
+
+# A log: rows that follow each other are nearly equal.
+log='NR > 1 { x = sin(NR / 9); $1 = x; $2 = cos(NR / 7); $3 = 3 * x } 1'
+silent() {
+    recipe "$@" >recipe.yaml
+    trained_here
+    lacks 'warning: ' said
+}
+stretches() {
+    silent "order: time, $columns"
+    grep -q '12 stretches of consecutive rows, 20 rows of whole ones validate, 0 test; 4 rows, up to 1 on each side' said
+}
+check "a log that is split at random" with_data "$log" \
+    says 'neighbouring rows are nearly equal (.* % of the mean squared .*: figures of rows held out at random are too good, expected "data: {order: time}", or "order: random"' ''
+check "a log that the user calls random" with_data "$log" silent "order: random, $columns"
+check "a log that is split by stretches" with_data "$log" stretches
 
 file=data.csv
 recipe >tiny.yaml

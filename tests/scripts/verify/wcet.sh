@@ -391,7 +391,7 @@ name: trained
 data: {train: trained.csv, validation: 0.3, inputs: [x, y], outputs: [z]$2}
 network: {trunk: [6], eta: [5]}
 fit: {epochs: 5, rate: 0.01}
-epistemic: {steps: 30, samples: 1000}
+epistemic: {teacher: samples, steps: 30, samples: 1000}
 EOF
     build/epitrain "$work/trained.yaml" --seed="$1" -o "$work/trained$1.yaml" 2>"$work/err"
     "$epigen" --clamps=all "$work/trained$1.yaml" --prefix=model -o "$work/trained$1"

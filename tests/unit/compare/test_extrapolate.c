@@ -1,8 +1,8 @@
 /* Clusters of inputs, and the error that eta stands for: errors are made with given scales, and the
    fit must find these scales. */
 #include "compare/learners/extrapolate.h"
-#include "compare/methods/clusters.h"
 #include "epiout.h"
+#include "geometry/clusters.h"
 #include "unit/testing.h"
 
 #include <math.h>

@@ -80,6 +80,29 @@ static void no_validation_rows_no_scale(void **state)
     assert_true(epiout_fit(arena, &recipe, &train, &none, NULL).network->sigma_scale[0] == 1.0);
 }
 
+/* With `coverage`, every second validation row takes the part that all of them have without it, and
+   the others set the scale of sigma alone. */
+static void coverage_has_rows_of_its_own(void **state)
+{
+    (void)state;
+    const struct row_halves halves = rows_halve(arena, &validation);
+    const struct epiout plain = epiout_fit(arena, &recipe, &train, &halves.first, NULL);
+    recipe.fit.coverage = 0.8;
+    const struct epiout covered = epiout_fit(arena, &recipe, &train, &validation, NULL);
+    assert_int_equal(plain.sigma.rows, 0);
+    assert_int_equal(covered.sigma.rows, halves.second.count);
+    assert_true(covered.sigma.coverage == 0.8);
+    assert_memory_equal(plain.network->parameters, covered.network->parameters,
+                        (plain.network->n_fit + plain.network->n_eta) * sizeof(float));
+    float mean[ROWS], sigma[ROWS];
+    size_t within = 0;
+    network_predict(covered.network, &halves.second, mean, sigma, NULL);
+    for (size_t i = 0; i < halves.second.count; i++)
+        within += fabs((double)(halves.second.y[i] - mean[i])) <=
+                  1.000001 * covered.sigma.z * (double)sigma[i];
+    assert_int_equal(within, ceil(0.8 * (double)(halves.second.count + 1)));
+}
+
 static void threads_do_not_show(void **state)
 {
     (void)state;
@@ -119,6 +142,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(sigma_is_calibrated),
         TEST(no_validation_rows_no_scale),
+        TEST(coverage_has_rows_of_its_own),
         TEST(threads_do_not_show),
         TEST(weightless_inputs_are_not_read),
     };

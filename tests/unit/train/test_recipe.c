@@ -27,10 +27,13 @@ static void defaults_are(const struct recipe *r)
     assert_false(r->split_is_fixed);
     assert_int_equal(r->threads, 0);
     assert_true(r->split.validation == 0.1 && r->split.test == 0.0);
+    assert_int_equal(r->order.by, ORDER_AUTO);
+    assert_true(r->order.time.name == NULL && r->order.group.name == NULL);
     widths_are(&r->shape.trunk, 2, 50);
     widths_are(&r->shape.mean, 0, 0);
     widths_are(&r->shape.sigma, 0, 0);
-    widths_are(&r->shape.eta, 1, 32);
+    assert_true(r->shape.eta.count == 2 && r->shape.eta.width[0] == 32 &&
+                r->shape.eta.width[1] == 16);
     assert_int_equal(r->shape.activation, ACT_TANH);
     assert_int_equal(r->shape.eta_from, ETA_FROM_SQUARES);
     const struct fit_options *f = &r->fit;
@@ -38,6 +41,7 @@ static void defaults_are(const struct recipe *r)
     assert_true(f->rate == 2e-3 && f->decay == 1e-3 && f->beta == 0.0);
     assert_false(f->constant_rate);
     assert_true(f->warmup == 0.2 && f->floor == 1e-3 && f->calibrate);
+    assert_true(f->coverage == 0.0);
     const struct eta_options *e = &r->epistemic;
     assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == EPISTEMIC_ONCE && e->balanced);
     assert_true(e->n == 7 && e->c == 1e-5 && e->size == 1.0 && e->neighbours == 32);
@@ -46,8 +50,10 @@ static void defaults_are(const struct recipe *r)
     assert_true(r->prune.sparsity == 0.0 && r->prune.eta == 0.0 && r->prune.effort == 1.0);
     assert_int_equal(r->prune.by, PRUNE_UNITS);
     assert_null(r->distance.weight);
-    assert_true(e->steps == 3000 && e->batch == 256 && e->rate == 1e-2 && e->decay == 0.0);
-    assert_true(r->domain.margin == 0.1);
+    assert_true(e->teacher == TEACHER_AUTO && e->notions == NOTIONS_USUAL);
+    assert_true(e->false_alarms == 0.05 && e->guarantee && !e->small);
+    assert_true(e->steps == 5000 && e->batch == 512 && e->rate == 5e-3 && e->decay == 0.0);
+    assert_true(isnan(r->domain.margin)); /* the rows say it */
 }
 
 static void shortest(void **state)
@@ -85,8 +91,17 @@ static void eta_by_inputs(void **state)
     const struct recipe *r =
         read_text(arena, "recipe.yaml",
                   "epitrain: 1\nname: a\n"
-                  "data: {train: a.csv, inputs: [1, 2, 3, 4, 5], outputs: [6]}\n");
+                  "data: {train: a.csv, inputs: [1, 2, 3, 4, 5], outputs: [6]}\n"
+                  "epistemic: {teacher: samples}\n");
     widths_are(&r->shape.eta, 1, 16);
+    r = read_text(arena, "recipe.yaml",
+                  "epitrain: 1\nname: a\n"
+                  "data: {train: a.csv, inputs: [1, 2, 3, 4, 5], outputs: [6]}\n"
+                  "epistemic: {teacher: blend, notions: [pairs, gp], eta_cost: small,\n"
+                  "            guarantee: no}\n");
+    widths_are(&r->shape.eta, 1, 16);
+    assert_true(r->epistemic.teacher == TEACHER_BLEND && !r->epistemic.guarantee);
+    assert_int_equal(r->epistemic.notions, 1U << NOTION_PAIRS | 1U << NOTION_GP);
     arena_free(arena);
 }
 
@@ -99,16 +114,18 @@ static void defaults_written_out(void **state)
         arena, "recipe.yaml",
         SHORTEST
         "seed: 1\nthreads: 0\n"
-        "network: {trunk: [50, 50], mean: [], sigma: [], eta: [32], eta_from: squares,\n"
+        "network: {trunk: [50, 50], mean: [], sigma: [], eta: [32, 16], eta_from: squares,\n"
         "          activation: tanh}\n"
         "fit: {loss: nll, optimiser: adam, schedule: cosine, beta: 0, batch: 32, epochs: 0, rate: "
         "2e-3, decay: 1e-3, floor: 1e-3, warmup: 0.2,\n"
         "      patience: 0, calibrate: yes}\n"
         "prune: {sparsity: 0, effort: 1}\npreset: default\n"
         "epistemic: {spread: neighbour, labels: once, weights: balanced, n: 7, c: 1e-5,\n"
-        "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 3000, batch: 256,\n"
-        "            rate: 1e-2, decay: 0, rounds: 0, samples: 100000, c_rows: 0, leave_out: 4}\n"
-        "domain: {margin: 0.1}\n"));
+        "            size: 1, neighbours: 32, least: 0.05, most: 2, steps: 5000, batch: 512,\n"
+        "            teacher: auto, false_alarms: 0.05, eta_cost: normal, guarantee: yes,\n"
+        "            notions: [neighbours, pairs, samples], rate: 5e-3, decay: 0, rounds: 0, "
+        "samples: 100000, c_rows: 0, leave_out: 4}\n"
+        "domain: {margin: auto}\n"));
     arena_free(arena);
 }
 
@@ -120,13 +137,13 @@ static void every_key(void **state)
         arena, "dir/recipe.yaml",
         "epitrain: 1\nname: other\n"
         "data: {train: d.csv, validation: /v.csv, test: 0.25, inputs: [a, b], outputs: [y, z],\n"
-        "       rows: {train: t.txt}}\n"
+        "       rows: {train: t.txt}, time: t, group: -1}\n"
         "seed: 16777216\nthreads: 3\n"
         "network: {trunk: [7], mean: [2, 3], sigma: [4], eta: [], eta_from: trunk,\n"
         "          activation: leaky_relu}\n"
         "fit: {loss: beta-nll, schedule: constant, beta: 1, batch: 48, epochs: 9, rate: 1e-8, "
         "decay: 10, floor: 1e-6, warmup: 0.9,\n"
-        "      patience: 8, calibrate: no}\n"
+        "      patience: 8, calibrate: no, coverage: 0.95}\n"
         "prune: {sparsity: 0.8, eta: 0.7, by: weights, effort: 0.5}\n"
         "distance: {b: {weight: 0.5, period: 360}}\n"
         "epistemic: {spread: gradient, labels: argmin, weights: none, n: 2, c: 1e-9, size: 1e-6,\n"
@@ -137,6 +154,9 @@ static void every_key(void **state)
     assert_string_equal(r->validation_file, "/v.csv");
     assert_string_equal(r->split.train_file, "dir/t.txt");
     assert_true(r->split.validation == 0.0 && r->split.test == 0.25);
+    assert_int_equal(r->order.by, ORDER_TIME);
+    assert_string_equal(r->order.time.name, "t");
+    assert_string_equal(r->order.group.name, "-1");
     assert_true(r->seed == 16777216 && r->split.seed == r->seed && r->threads == 3);
     widths_are(&r->shape.trunk, 1, 7);
     widths_are(&r->shape.sigma, 1, 4);
@@ -147,6 +167,7 @@ static void every_key(void **state)
     assert_true(r->fit.rate == 1e-8 && r->fit.decay == 10.0 && r->fit.floor == 1e-6);
     assert_true(r->fit.constant_rate);
     assert_true(r->fit.warmup == 0.9 && r->fit.patience == 8 && !r->fit.calibrate);
+    assert_true(r->fit.coverage == 0.95);
     assert_true(r->prune.sparsity == 0.8 && r->prune.eta == 0.7 && r->prune.effort == 0.5);
     assert_int_equal(r->prune.by, PRUNE_WEIGHTS);
     assert_true(r->distance.weight[0] == 1.0 && r->distance.period[0] == 0.0);

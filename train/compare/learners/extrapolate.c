@@ -1,8 +1,8 @@
 /* See extrapolate.h. */
 #include "compare/learners/extrapolate.h"
 
-#include "compare/methods/clusters.h"
 #include "epiout.h"
+#include "geometry/clusters.h"
 
 #include <math.h>
 #include <string.h>
@@ -116,6 +116,8 @@ static struct recipe recipe_brief(const struct recipe *recipe, size_t rows, uint
     brief.seed = recipe->seed + (start << 32U);
     brief.fit.epochs = fit_epochs(&recipe->fit, rows);
     brief.epistemic.steps = (brief.epistemic.steps + 3) / 4;
+    if (brief.epistemic.teacher == TEACHER_AUTO) /* nobody judges these networks */
+        brief.epistemic.teacher = TEACHER_BLEND;
     return brief;
 }
 

@@ -1,7 +1,7 @@
 /* The learner knn: the distance to the fifth nearest training input, standardised. It has no mean.
  */
 #include "compare/learners/regressor.h"
-#include "eta/nearest.h"
+#include "geometry/nearest.h"
 
 #include <math.h>
 

@@ -96,6 +96,7 @@ static struct rows rows_thin(struct arena *arena, const struct rows *rows)
     }
     some.x = x;
     some.y = y;
+    some.block = NULL;
     return some;
 }
 

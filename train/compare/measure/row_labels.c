@@ -2,7 +2,7 @@
 #include "compare/measure/row_labels.h"
 
 #include "data/table.h"
-#include "eta/nearest.h"
+#include "geometry/nearest.h"
 
 #include <math.h>
 

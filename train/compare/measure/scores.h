@@ -4,7 +4,7 @@
 #ifndef EPICOMPARE_SCORES_H
 #define EPICOMPARE_SCORES_H
 
-#include "result/metrics.h"
+#include "data/metrics.h"
 
 /* The mean squared error over the variance of y; NAN if all y are equal. */
 double scores_smse(const struct predictions *p);

@@ -1,0 +1,261 @@
+/* The branch learns soft labels, its threshold has a meaning, its gate keeps eta high away from
+ * rows. */
+#include "eta/distil.h"
+#include "eta/gate.h"
+#include "net/fit.h"
+#include "unit/testing.h"
+
+#include <math.h>
+
+enum { ROWS = 800, DIMS = 2 };
+
+static struct arena *arena;
+static float x[ROWS * DIMS], y[ROWS];
+
+static int setup(void **state)
+{
+    (void)state;
+    arena = arena_new();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    arena_free(arena);
+    return 0;
+}
+
+static float uniform(struct random *random) { return (float)(2.0 * random_uniform(random) - 1.0); }
+
+/* --- the student ---------------------------------------------------------------------------- */
+
+static struct network *student_new(size_t n_in)
+{
+    const struct shape shape = {.n_in = n_in,
+                                .n_out = 1,
+                                .eta = {1, {16}},
+                                .eta_from = ETA_FROM_SQUARES,
+                                .activation = ACT_TANH};
+    struct network *network = network_new(arena, &shape);
+    network_randomise(network, &(struct random){1});
+    return network;
+}
+
+static void student_learns_soft_labels(void **state)
+{
+    enum { COUNT = 4000 };
+    struct random random = {21};
+    struct examples e = {.count = COUNT, .n_in = 2};
+    float eta[COUNT];
+    double error = 0.0;
+    (void)state;
+    e.x = arena_alloc(arena, (size_t)COUNT * 2, sizeof(float));
+    e.label = arena_alloc(arena, COUNT, sizeof(float));
+    for (size_t i = 0; i < COUNT; i++) {
+        e.x[2 * i] = 2.0F * uniform(&random);
+        e.x[2 * i + 1] = 2.0F * uniform(&random);
+        e.label[i] = 1.0F / (1.0F + expf(2.0F - e.x[2 * i] * e.x[2 * i] - e.x[2 * i + 1]));
+    }
+    struct network *network = student_new(2);
+    const struct eta_options o = {.steps = 1500, .batch = 128, .rate = 1e-2};
+    distil_fit(network, &e, &o, &random, NULL, NULL);
+    const struct rows rows = {.count = COUNT, .n_in = 2, .x = e.x};
+    network_predict(network, &rows, NULL, NULL, eta);
+    for (size_t i = 0; i < COUNT; i++)
+        error += fabs((double)(eta[i] - e.label[i])) / COUNT;
+    assert_true(error < 0.02);
+}
+
+/* n rows, of which at most `most` may have eta above 0.5, and the next one just does not. */
+static void threshold_is(size_t n, double share, size_t most, double promised)
+{
+    struct random random = {31};
+    float rows_x[200], eta[200];
+    struct network *network = student_new(1);
+    for (size_t i = 0; i < n; i++)
+        rows_x[i] = 3.0F * uniform(&random);
+    const struct rows rows = {.count = n, .n_in = 1, .x = rows_x};
+    const struct eta_options o = {.false_alarms = share};
+    struct eta_promise promise = eta_calibrate(network, &rows, &o);
+    assert_true(fabs(promise.share - promised) < 1e-12);
+    assert_int_equal(promise.rows, n);
+    network_predict(network, &rows, NULL, NULL, eta);
+    size_t above = 0, at = 0;
+    for (size_t i = 0; i < n; i++) {
+        above += (double)eta[i] > 0.5 + 1e-5;
+        at += fabs((double)eta[i] - 0.5) <= 1e-5;
+    }
+    assert_int_equal(above, most);
+    assert_true(at >= 1);
+}
+
+static void threshold_by_rank(void **state)
+{
+    (void)state;
+    threshold_is(100, 0.05, 4, 0.05); /* rank ceil(101 * 0.95) = 96: four above */
+    threshold_is(199, 0.1, 19, 0.1);  /* rank 180 */
+    threshold_is(19, 0.05, 0, 0.05);  /* rank 19, the largest */
+    threshold_is(9, 0.05, 0, 0.1);    /* too few: 1 of 10 is what nine rows can promise */
+}
+
+/* Rows from 0 to n - 1, of which `outside` lie above the bound. */
+static struct eta_promise calibrated_with_bound(size_t n, size_t outside, bool given, float eta[])
+{
+    struct network *network = student_new(1);
+    static float rows_x[200];
+    const float least[1] = {0.0F}, most[1] = {(float)(n - outside) - 0.5F};
+    const struct eta_options o = {
+        .false_alarms = 0.1, .low = least, .high = most, .bounds_given = &given};
+    for (size_t i = 0; i < n; i++)
+        rows_x[i] = (float)i;
+    const struct rows rows = {.count = n, .n_in = 1, .x = rows_x};
+    struct eta_promise promise = eta_calibrate(network, &rows, &o);
+    network_predict(network, &rows, NULL, NULL, eta);
+    return promise;
+}
+
+/* A row outside of the domain is an alarm already: fewer of the others may be one. */
+static void rows_outside_are_alarms(void **state)
+{
+    float eta[100];
+    size_t above = 0;
+    (void)state;
+    struct eta_promise promise = calibrated_with_bound(100, 4, true, eta);
+    assert_false(promise.inside);
+    assert_int_equal(promise.rows, 100);
+    assert_true(promise.share == 0.1);
+    for (size_t i = 0; i < 96; i++)
+        above += eta[i] > 0.5F + 1e-5F;
+    assert_int_equal(above, 5); /* rank ceil(101 * 0.9) = 91 of 100: nine above, four outside */
+}
+
+/* Bounds that leave out many rows would use up all alarms: the promise is about rows inside. */
+static void narrow_domain_is_another_promise(void **state)
+{
+    float eta[100];
+    size_t above = 0;
+    (void)state;
+    struct eta_promise promise = calibrated_with_bound(100, 30, true, eta);
+    assert_true(promise.inside);
+    assert_int_equal(promise.rows, 70);
+    assert_true(promise.share == 0.1);
+    for (size_t i = 0; i < 70; i++)
+        above += eta[i] > 0.5F + 1e-5F;
+    assert_int_equal(above, 6); /* rank ceil(71 * 0.9) = 64 of 70 */
+    /* A domain that follows from the rows is no excuse: the share that can be promised grows. */
+    promise = calibrated_with_bound(100, 30, false, eta);
+    assert_false(promise.inside);
+    assert_true(fabs(promise.share - 31.0 / 101.0) < 1e-12);
+}
+
+static void no_rows_promise_nothing(void **state)
+{
+    const struct rows none = {.n_in = 1};
+    const struct eta_options o = {.false_alarms = 0.05};
+    (void)state;
+    assert_int_equal(eta_calibrate(student_new(1), &none, &o).rows, 0);
+}
+
+/* --- the gate ------------------------------------------------------------------------------- */
+
+static const float low[DIMS] = {-10.0F, -10.0F}, high[DIMS] = {10.0F, 10.0F};
+
+static double distance_to(const struct rows *rows, const float *point)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < rows->count; i++)
+        least = fmin(least, hypot((double)(rows->x[2 * i] - point[0]),
+                                  (double)(rows->x[2 * i + 1] - point[1])));
+    return least;
+}
+
+/* A branch that calls everything known gets a gate: rows stay as they were, and beyond the radius
+   eta is above 0.5, also after the threshold moved by all that it may. */
+static void gate_holds(size_t count, struct widths widths)
+{
+    enum { POINTS = 4000 };
+    static float points[POINTS * DIMS], eta[POINTS], before[ROWS], after[ROWS];
+    struct random random = {7};
+    const struct eta_options options = {.low = low, .high = high};
+    const struct shape shape = {.n_in = DIMS,
+                                .n_out = 1,
+                                .eta = widths,
+                                .eta_from = ETA_FROM_SQUARES,
+                                .activation = ACT_TANH};
+    struct network *network = network_new(arena, &shape);
+    struct gate gate;
+    network_randomise(network, &random);
+    for (size_t i = 0; i < count * DIMS; i++)
+        x[i] = uniform(&random) + (i / DIMS % 2 == 0 ? 3.0F : -3.0F);
+    const struct rows rows = {.count = count, .n_in = DIMS, .n_out = 1, .x = x, .y = y};
+    struct network *gated = gate_add(arena, network, &rows, &options, &gate);
+    network_predict(network, &rows, NULL, NULL, before);
+    network_predict(gated, &rows, NULL, NULL, after);
+    for (size_t i = 0; i < count; i++)
+        assert_true(fabsf(before[i] - after[i]) < 1e-5F);
+    for (size_t i = 0; i < (size_t)POINTS * DIMS; i++)
+        points[i] = 10.0F * uniform(&random);
+    gated->eta.layers[gated->eta.count - 1].bias[0] -= GATE_SLACK;
+    const struct rows asked = {.count = POINTS, .n_in = DIMS, .x = points};
+    network_predict(gated, &asked, NULL, NULL, eta);
+    size_t beyond = 0;
+    for (size_t i = 0; i < POINTS; i++)
+        if (distance_to(&rows, points + DIMS * i) > gate.radius) {
+            assert_true(eta[i] > 0.5F);
+            beyond++;
+        }
+    assert_true(beyond > POINTS / 4);
+    assert_true(gate.radius < 4.0);
+}
+
+static void gate_over_many_rows(void **state)
+{
+    (void)state;
+    gate_holds(ROWS, (struct widths){2, {12, 6}});
+    gate_holds(ROWS, (struct widths){1, {9}});
+}
+
+static void gate_over_few_rows(void **state)
+{
+    (void)state;
+    gate_holds(20, (struct widths){2, {12, 6}});
+}
+
+/* An input of weight 0 has no part in the gate: far along it rows are still known. */
+static void gate_leaves_inputs_out(void **state)
+{
+    const float weights[DIMS] = {1.0F, 0.0F}, point[DIMS] = {0.1F, 9.0F};
+    const struct eta_options options = {.low = low, .high = high, .weights = weights};
+    const struct shape shape = {.n_in = DIMS,
+                                .n_out = 1,
+                                .eta = {2, {4, 4}},
+                                .eta_from = ETA_FROM_SQUARES,
+                                .activation = ACT_TANH};
+    struct network *network = network_new(arena, &shape); /* all weights 0: eta is 0.5 */
+    struct random random = {7};
+    struct gate gate;
+    float eta;
+    (void)state;
+    for (size_t i = 0; i < (size_t)ROWS * DIMS; i++)
+        x[i] = uniform(&random);
+    const struct rows rows = {.count = ROWS, .n_in = DIMS, .n_out = 1, .x = x, .y = y};
+    const struct rows asked = {.count = 1, .n_in = DIMS, .x = point};
+    network_predict(gate_add(arena, network, &rows, &options, &gate), &asked, NULL, NULL, &eta);
+    assert_true(fabsf(eta - 0.5F) < 1e-6F);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(student_learns_soft_labels),
+        cmocka_unit_test(threshold_by_rank),
+        cmocka_unit_test(rows_outside_are_alarms),
+        cmocka_unit_test(narrow_domain_is_another_promise),
+        cmocka_unit_test(no_rows_promise_nothing),
+        cmocka_unit_test(gate_over_many_rows),
+        cmocka_unit_test(gate_over_few_rows),
+        cmocka_unit_test(gate_leaves_inputs_out),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,183 @@
+/* The judge of eta: which regions it leaves out, what it finds, what it chooses. */
+#include "eta/judge.h"
+#include "unit/testing.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROWS = 200, DIMS = 3 };
+
+static struct arena *arena;
+static float x[ROWS * DIMS], y[ROWS];
+
+static int setup(void **state)
+{
+    (void)state;
+    arena = arena_new();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    arena_free(arena);
+    return 0;
+}
+
+static float uniform(struct random *random) { return (float)(2.0 * random_uniform(random) - 1.0); }
+
+static struct rows cube_rows(void)
+{
+    struct random random = {3};
+    for (size_t i = 0; i < (size_t)ROWS * DIMS; i++)
+        x[i] = 1.7F * uniform(&random);
+    for (size_t i = 0; i < ROWS; i++)
+        y[i] = sinf(x[i * DIMS]);
+    return (struct rows){.count = ROWS, .n_in = DIMS, .n_out = 1, .x = x, .y = y};
+}
+
+/* Regions have rows and leave rows; each is what it says. */
+static void regions_are_what_they_say(void **state)
+{
+    struct rows rows = cube_rows();
+    struct region regions[REGIONS_MOST];
+    size_t kinds[REGION_KINDS] = {0};
+    (void)state;
+    const double effect[DIMS] = {0.1, 0.3, 0.9};
+    const struct region_inputs inputs = {NULL, effect};
+    size_t n = regions_find(arena, &rows, &inputs, &(struct random){5}, regions);
+    assert_in_range(n, 7, REGIONS_MOST);
+    for (size_t k = 0; k < n; k++) {
+        const struct region *r = &regions[k];
+        size_t members = 0;
+        if (r->kind == REGION_INPUT) /* those with the largest effect */
+            assert_int_equal(r->input[0], kinds[REGION_INPUT] == 0 ? 2 : 1);
+        kinds[r->kind]++;
+        for (size_t i = 0; i < ROWS; i++) {
+            double first = (double)x[i * DIMS + r->input[0]];
+            members += r->member[i];
+            bool above = first > r->limit[0], at = first == r->limit[0];
+            if (r->kind == REGION_INPUT)
+                assert_int_equal(r->member[i], r->high[0] == above && !at);
+            if (r->kind == REGION_QUADRANT && r->member[i])
+                assert_int_equal(r->high[0], above);
+        }
+        assert_int_equal(members, r->rows);
+        assert_in_range(r->rows, ROWS / 20, ROWS / 2);
+    }
+    assert_true(kinds[REGION_CLUSTER] > 0 && kinds[REGION_DIRECTION] == 2);
+    assert_true(kinds[REGION_INPUT] == 2 && kinds[REGION_BAND] == 1 &&
+                kinds[REGION_QUADRANT] == 3 && kinds[REGION_HOLE] == 2);
+}
+
+/* Along an input that is nearly always the same there is no region with enough rows. */
+static void regions_have_rows(void **state)
+{
+    const double effect[DIMS] = {0.9, 0.3, 0.1};
+    const struct region_inputs inputs = {NULL, effect};
+    struct rows rows = cube_rows();
+    struct region regions[REGIONS_MOST];
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++)
+        x[i * DIMS] = i < 2 ? 1.0F : i < 4 ? -1.0F : 0.0F;
+    size_t n = regions_find(arena, &rows, &inputs, &(struct random){5}, regions);
+    for (size_t k = 0; k < n; k++) {
+        assert_in_range(regions[k].rows, ROWS / 20, ROWS / 2);
+        assert_true(regions[k].kind != REGION_INPUT || regions[k].input[0] != 0);
+    }
+}
+
+/* Inputs that do not count are named by no region. */
+static void regions_leave_inputs_out(void **state)
+{
+    const float counts[DIMS] = {0.0F, 1.0F, 1.0F};
+    struct rows rows = cube_rows();
+    struct region regions[REGIONS_MOST];
+    (void)state;
+    const struct region_inputs inputs = {counts, NULL};
+    size_t n = regions_find(arena, &rows, &inputs, &(struct random){5}, regions);
+    for (size_t k = 0; k < n; k++)
+        assert_true(regions[k].input[0] != 0 &&
+                    (regions[k].kind != REGION_QUADRANT || regions[k].input[1] != 0));
+}
+
+static struct judgement judged(const struct rows *rows, unsigned threads)
+{
+    static const struct eta_options options = {.balanced = true,
+                                               .n = 7,
+                                               .samples = 5000,
+                                               .leave_out = 4,
+                                               .size = 1.0,
+                                               .neighbours = 32,
+                                               .least = 0.05,
+                                               .most = 2.0,
+                                               .false_alarms = 0.05,
+                                               .teacher = TEACHER_AUTO};
+    const struct notions_data data = {
+        .train = rows, .options = &options, .threads = threads, .effort = 0.06};
+    return judge_run(arena, &data, 11, NULL);
+}
+
+/* In a plain cube eta finds most of what is left out. Threads change nothing. */
+static void judge_finds_regions(void **state)
+{
+    struct rows rows = cube_rows();
+    (void)state;
+    struct judgement one = judged(&rows, 1), two = judged(&rows, 3);
+    assert_true(one.n_regions >= 7 && one.rows == ROWS);
+    assert_true(one.auroc > 0.6);
+    assert_true(one.caught > 0.3 && one.caught <= 1.0);
+    for (size_t k = 0; k < one.n_regions; k++)
+        assert_true(one.findings[k].auroc[one.chosen] >= one.findings[one.worst].auroc[one.chosen]);
+    assert_memory_equal(one.findings, two.findings, sizeof(one.findings));
+    assert_int_equal(one.chosen, two.chosen);
+}
+
+/* Six regions that count, in which candidate c is better than the first by about `by`. */
+static size_t chosen_of(size_t rows, size_t c, double by)
+{
+    struct judgement j = {.rows = rows, .n_regions = 6};
+    for (size_t i = 0; i < j.n_regions; i++) {
+        j.regions[i].counts = true;
+        for (size_t k = 0; k < JUDGE_CANDIDATES; k++)
+            j.findings[i].branch[k] = j.findings[i].auroc[k] = 0.8;
+        j.findings[i].branch[c] += by * (i % 2 == 0 ? 0.5 : 1.5);
+    }
+    judge_choose(&j);
+    return j.chosen;
+}
+
+static void default_gives_way_for_a_clear_margin(void **state)
+{
+    enum { PAIR = 2, SINGLE = 3 };
+    (void)state;
+    assert_int_equal(chosen_of(2000, PAIR, 0.0), 0);
+    assert_int_equal(chosen_of(2000, PAIR, 0.009), 0); /* less than 0.01 */
+    assert_int_equal(chosen_of(2000, PAIR, 0.02), PAIR);
+    assert_int_equal(chosen_of(2000, PAIR, -0.02), 0);
+    assert_int_equal(chosen_of(2000, SINGLE, 0.02), SINGLE);
+    assert_int_equal(chosen_of(400, PAIR, 0.02), PAIR);
+    assert_int_equal(chosen_of(400, SINGLE, 0.1), 0); /* few rows make no single notion win */
+}
+
+/* Too few rows to leave some out. */
+static void judge_needs_rows(void **state)
+{
+    struct rows rows = cube_rows();
+    (void)state;
+    rows.count = 40;
+    assert_int_equal(judged(&rows, 1).n_regions, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(default_gives_way_for_a_clear_margin),
+        cmocka_unit_test(regions_are_what_they_say),
+        cmocka_unit_test(regions_have_rows),
+        cmocka_unit_test(regions_leave_inputs_out),
+        cmocka_unit_test(judge_finds_regions),
+        cmocka_unit_test(judge_needs_rows),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

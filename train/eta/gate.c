@@ -1,0 +1,269 @@
+/* See gate.h. */
+#include "eta/gate.h"
+
+#include "geometry/clusters.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double gate_height = 0.25;
+
+/* --- where the hats stand ------------------------------------------------------------------- */
+
+struct hats {
+    size_t count, d;
+    double *centre; /* (count, d) */
+    double *square; /* (count) the squared radius of the ball */
+};
+
+static double square_between(const float *x, const double *centre, const struct eta_options *o,
+                             size_t d)
+{
+    double sum = 0.0;
+    for (size_t j = 0; j < d; j++)
+        if (o->weights == NULL || o->weights[j] > 0.0F)
+            sum += ((double)x[j] - centre[j]) * ((double)x[j] - centre[j]);
+    return sum;
+}
+
+/* The mean distance of a row from its nearest other row, at least a little. */
+static double spacing_of(const struct rows *rows, const struct eta_options *o)
+{
+    struct arena *arena = arena_new();
+    double *centre = arena_alloc(arena, rows->n_in, sizeof(*centre)), sum = 0.0;
+    for (size_t i = 0; i < rows->count; i++) {
+        double least = INFINITY;
+        for (size_t j = 0; j < rows->n_in; j++)
+            centre[j] = (double)rows->x[i * rows->n_in + j];
+        for (size_t k = 0; k < rows->count; k++)
+            if (k != i)
+                least =
+                    fmin(least, square_between(rows->x + k * rows->n_in, centre, o, rows->n_in));
+        sum += rows->count < 2 ? 1.0 : sqrt(least);
+    }
+    arena_free(arena);
+    return fmax(sum / (double)rows->count, 0.01);
+}
+
+/* Few rows: a hat over each, as wide as the rows are apart. */
+static struct hats hats_on_rows(struct arena *arena, const struct rows *rows,
+                                const struct eta_options *o)
+{
+    struct hats h = {rows->count, rows->n_in, NULL, NULL};
+    double spacing = spacing_of(rows, o);
+    h.centre = arena_alloc(arena, h.count * h.d, sizeof(*h.centre));
+    h.square = arena_alloc(arena, h.count, sizeof(*h.square));
+    for (size_t i = 0; i < h.count * h.d; i++)
+        h.centre[i] = (double)rows->x[i];
+    for (size_t k = 0; k < h.count; k++)
+        h.square[k] = spacing * spacing;
+    return h;
+}
+
+/* At most so many rows find the clusters. */
+static struct rows rows_thin(struct arena *arena, const struct rows *rows, size_t most)
+{
+    struct rows thin = {.count = rows->count < most ? rows->count : most, .n_in = rows->n_in};
+    float *x = arena_alloc(arena, thin.count * thin.n_in, sizeof(*x));
+    for (size_t i = 0; i < thin.count; i++)
+        memcpy(x + i * thin.n_in, rows->x + i * rows->count / thin.count * rows->n_in,
+               thin.n_in * sizeof(*x));
+    thin.x = x;
+    return thin;
+}
+
+/* Many rows: a hat over each cluster. It is so wide that the farthest row of the cluster, moved
+   outwards by a tenth and by four spacings, is still at the gate's height: no gap between clusters
+   that is as wide as gaps between rows is called unknown. */
+static struct hats hats_on_clusters(struct arena *arena, const struct rows *rows, size_t count,
+                                    const struct eta_options *o)
+{
+    enum { CLUSTERED = 2000 };
+    const double slack = 1.1, spacings = 4.0;
+    struct arena *scratch = arena_new();
+    struct hats h = {count, rows->n_in, NULL, NULL};
+    struct rows thin = rows_thin(scratch, rows, CLUSTERED);
+    size_t *cluster = arena_alloc(scratch, thin.count, sizeof(*cluster)), d = h.d;
+    size_t *members = arena_alloc(scratch, count, sizeof(*members));
+    h.centre = arena_alloc(arena, count * d, sizeof(*h.centre));
+    h.square = arena_alloc(arena, count, sizeof(*h.square));
+    clusters_find(&thin, count, cluster);
+    for (size_t i = 0; i < thin.count; i++) {
+        members[cluster[i]]++;
+        for (size_t j = 0; j < d; j++)
+            h.centre[cluster[i] * d + j] += (double)thin.x[i * d + j];
+    }
+    for (size_t k = 0; k < count; k++)
+        for (size_t j = 0; j < d; j++)
+            h.centre[k * d + j] /= fmax((double)members[k], 1.0);
+    for (size_t i = 0; i < rows->count; i++) {
+        size_t nearest = 0;
+        double least = INFINITY;
+        for (size_t k = 0; k < count; k++) {
+            double square = square_between(rows->x + i * d, h.centre + k * d, o, d);
+            if (members[k] > 0 && square < least) {
+                least = square;
+                nearest = k;
+            }
+        }
+        h.square[nearest] = fmax(h.square[nearest], least); /* the farthest row's, for now */
+    }
+    double beyond = spacings * spacing_of(&thin, o);
+    for (size_t k = 0; k < count; k++) {
+        double reach = slack * sqrt(h.square[k]) + beyond;
+        h.square[k] = reach * reach / (1.0 - gate_height);
+    }
+    arena_free(scratch);
+    return h;
+}
+
+/* The least distance from all rows at which all hats are 0. */
+static double hats_radius(const struct hats *h, const struct rows *rows,
+                          const struct eta_options *o)
+{
+    double radius = 0.0;
+    for (size_t k = 0; k < h->count; k++) {
+        double least = INFINITY;
+        for (size_t i = 0; i < rows->count; i++)
+            least = fmin(least, square_between(rows->x + i * h->d, h->centre + k * h->d, o, h->d));
+        radius = fmax(radius, sqrt(h->square[k]) + sqrt(least));
+    }
+    return radius;
+}
+
+/* --- the least logit on the domain ---------------------------------------------------------- */
+
+/* Intervals of what a layer reads; sums of products of their ends bound every sum in the layer. */
+struct ranges {
+    double *low, *high;
+};
+
+static void layer_range(const struct dense *l, struct ranges in, struct ranges out)
+{
+    for (size_t k = 0; k < l->n_out; k++) {
+        double low = (double)l->bias[k], high = low;
+        for (size_t i = 0; i < l->n_in; i++) {
+            double w = (double)l->weights[k * l->stride + i];
+            low += w > 0.0 ? w * in.low[i] : w * in.high[i];
+            high += w > 0.0 ? w * in.high[i] : w * in.low[i];
+        }
+        bool relu = l->activation == ACT_RELU;
+        out.low[k] = relu ? fmax(low, 0.0) : low;
+        out.high[k] = relu ? fmax(high, 0.0) : high;
+    }
+}
+
+static double logit_least(const struct network *n, const struct rows *train,
+                          const struct eta_options *o)
+{
+    struct arena *arena = arena_new();
+    size_t d = n->shape.n_in;
+    struct ranges in = {arena_alloc(arena, 2 * d, sizeof(double)),
+                        arena_alloc(arena, 2 * d, sizeof(double))};
+    for (size_t j = 0; j < d; j++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < train->count; i++) {
+            low = fmin(low, (double)train->x[i * d + j]);
+            high = fmax(high, (double)train->x[i * d + j]);
+        }
+        in.low[j] = o->low == NULL ? low : fmin(low, (double)o->low[j]);
+        in.high[j] = o->high == NULL ? high : fmax(high, (double)o->high[j]);
+        double a = in.low[j] * in.low[j], b = in.high[j] * in.high[j];
+        in.low[d + j] = in.low[j] <= 0.0 && in.high[j] >= 0.0 ? 0.0 : fmin(a, b);
+        in.high[d + j] = fmax(a, b);
+    }
+    double least = 0.0;
+    for (size_t i = 0; i < n->eta.count; i++) {
+        const struct dense *l = &n->eta.layers[i];
+        struct ranges out = {arena_alloc(arena, l->n_out, sizeof(double)),
+                             arena_alloc(arena, l->n_out, sizeof(double))};
+        layer_range(l, in, out);
+        least = out.low[0];
+        in = out;
+    }
+    arena_free(arena);
+    return least;
+}
+
+/* --- the network with its gate -------------------------------------------------------------- */
+
+/* Copies a layer to the first units and sources of a wider one. */
+static void layer_copy(const struct dense *from, const struct dense *to)
+{
+    for (size_t k = 0; k < from->n_out; k++) {
+        to->bias[k] = from->bias[k];
+        for (size_t i = 0; i < from->n_in; i++)
+            to->weights[k * to->stride + i] = from->weights[k * from->stride + i];
+    }
+}
+
+/* The units behind the trained ones: 1 - |x - m|^2 / rho^2, from the inputs and their squares. */
+static void hats_write(const struct hats *h, const struct eta_options *o, const struct dense *l)
+{
+    size_t first = l->n_out - h->count;
+    for (size_t k = 0; k < h->count; k++) {
+        double bias = 1.0;
+        float *w = l->weights + (first + k) * l->stride;
+        for (size_t j = 0; j < h->d; j++) {
+            double m = h->centre[k * h->d + j];
+            bool counts = o->weights == NULL || o->weights[j] > 0.0F;
+            w[j] = counts ? (float)(2.0 * m / h->square[k]) : 0.0F;
+            w[h->d + j] = counts ? (float)(-1.0 / h->square[k]) : 0.0F;
+            bias -= counts ? m * m / h->square[k] : 0.0;
+        }
+        l->bias[first + k] = (float)bias;
+    }
+}
+
+/* A branch with one hidden layer gets a second one, through which its units pass unchanged: they
+   are not negative. */
+static struct shape gated_shape(const struct shape *shape, size_t hats)
+{
+    struct shape gated = *shape;
+    if (shape->eta.count == 1)
+        gated.eta = (struct widths){2, {shape->eta.width[0], shape->eta.width[0]}};
+    gated.eta.width[0] += hats;
+    gated.eta.width[1] += 1;
+    return gated;
+}
+
+static struct network *gated_copy(struct arena *arena, const struct network *n, size_t hats)
+{
+    const struct shape shape = gated_shape(&n->shape, hats);
+    struct network *to = network_new(arena, &shape);
+    memcpy(to->parameters, n->parameters, n->n_fit * sizeof(*to->parameters));
+    memcpy(to->sigma_scale, n->sigma_scale, n->shape.n_out * sizeof(*to->sigma_scale));
+    to->sigma_floor = n->sigma_floor;
+    layer_copy(&n->eta.layers[0], &to->eta.layers[0]);
+    if (n->eta.count == 2)
+        for (size_t k = 0; k < n->shape.eta.width[0]; k++)
+            to->eta.layers[1].weights[k * to->eta.layers[1].stride + k] = 1.0F;
+    else
+        layer_copy(&n->eta.layers[1], &to->eta.layers[1]);
+    layer_copy(&n->eta.layers[n->eta.count - 1], &to->eta.layers[2]);
+    return to;
+}
+
+struct network *gate_add(struct arena *arena, const struct network *network,
+                         const struct rows *train, const struct eta_options *o, struct gate *gate)
+{
+    const double margin = 1.0;
+    struct arena *scratch = arena_new();
+    size_t most = network->shape.n_in <= 4 ? GATE_HATS_FEW_INPUTS : GATE_HATS;
+    struct hats h = train->count <= GATE_HATS_FEW_INPUTS
+                        ? hats_on_rows(scratch, train, o)
+                        : hats_on_clusters(scratch, train, most, o);
+    struct network *gated = gated_copy(arena, network, h.count);
+    const struct dense *first = &gated->eta.layers[0], *second = &gated->eta.layers[1];
+    double height = gate_height, lift = margin + GATE_SLACK - logit_least(network, train, o);
+    hats_write(&h, o, first);
+    for (size_t k = 0; k < h.count; k++) /* height - the sum of the hats */
+        second->weights[(second->n_out - 1) * second->stride + first->n_out - h.count + k] = -1.0F;
+    second->bias[second->n_out - 1] = (float)height;
+    gated->eta.layers[2].weights[second->n_out - 1] =
+        (float)(fmax(lift, 2.0 * GATE_SLACK) / height);
+    *gate = (struct gate){h.count, hats_radius(&h, train, o)};
+    arena_free(scratch);
+    return gated;
+}

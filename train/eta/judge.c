@@ -1,0 +1,365 @@
+/* See judge.h. Every region is a job; threads take jobs in turns, and each job has a random
+   sequence of its own, so that the order of jobs does not matter. */
+#include "eta/judge.h"
+
+#include "data/domain.h"
+#include "data/metrics.h"
+#include "data/sorted.h"
+#include "eta/distil.h"
+#include "eta/process.h"
+#include "net/fit.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+enum {
+    N = 1 << NOTION_NEIGHBOURS,
+    P = 1 << NOTION_PAIRS,
+    S = 1 << NOTION_SAMPLES,
+    G = 1 << NOTION_GP,
+    EXAMPLES = 8000,
+    STEPS = 1500,
+    BATCH = 256,
+    LEAST_ROWS = 60, /* fewer cannot be judged */
+    FEW_ROWS = 500,
+    MOST_ASKED = 400
+};
+
+/* Samples alone are no candidate: where a quadrant of thin data was left out they found 0.68, with
+   neighbours 0.90, and no region inside had shown it. */
+enum { WITHOUT_GP, WITH_GP, WITHOUT_PAIRS };
+const unsigned judge_candidates[JUDGE_CANDIDATES] = {N | P | S, N | P | S | G, N | S, N, G};
+const char *const judge_names[JUDGE_CANDIDATES] = {"all notions but gp", "all notions",
+                                                   "neighbours and samples", "neighbours", "gp"};
+
+struct work {
+    const struct notions_data *data;
+    const struct rows *rows;
+    struct judgement *judgement;
+    uint64_t seed;
+    pthread_mutex_t lock;
+    size_t next, done;
+    const struct judge_progress *progress;
+};
+
+/* Networks of the notion samples get this share of their usual steps here. */
+static const double networks_effort = 0.3;
+
+static double effort_of(const struct notions_data *data)
+{
+    return data->effort > 0.0 ? data->effort : 1.0;
+}
+
+/* --- one region ----------------------------------------------------------------------------- */
+
+/* The rows of a job: those that teach, those held out elsewhere, those of the region; and the
+   domain of what those that teach would give. */
+struct parts {
+    struct rows train, inside, outside;
+    float *low, *high; /* (n_in) */
+};
+
+static struct rows rows_pick(struct arena *arena, const struct rows *rows, const size_t *index,
+                             size_t count)
+{
+    return rows_take(arena, &(struct row_batch){rows, index, count});
+}
+
+/* Moves the rows of some blocks to the front of a random order of row numbers, about `wanted` of
+   them; returns how many. Neighbours in time are nearly equal, so that single rows of a log would
+   not be new to what learned the others. */
+static size_t blocks_front(const struct rows *rows, size_t *index, size_t count, size_t wanted)
+{
+    size_t front = 0;
+    while (front < wanted) {
+        uint32_t block = rows->block[index[front]];
+        for (size_t i = front; i < count; i++)
+            if (rows->block[index[i]] == block) {
+                size_t swapped = index[i];
+                index[i] = index[front];
+                index[front++] = swapped;
+            }
+    }
+    return front;
+}
+
+static struct parts parts_make(struct arena *arena, const struct rows *rows,
+                               const struct region *region, struct random *random)
+{
+    size_t *in = arena_alloc(arena, rows->count, sizeof(*in)), n_in = 0;
+    size_t *out = arena_alloc(arena, rows->count, sizeof(*out)), n_out = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        if (region->member[i])
+            out[n_out++] = i;
+        else
+            in[n_in++] = i;
+    rows_shuffle(in, n_in, random);
+    rows_shuffle(out, n_out, random);
+    size_t held = n_in / 4 < MOST_ASKED ? n_in / 4 : MOST_ASKED;
+    if (rows->block != NULL)
+        held = blocks_front(rows, in, n_in, held);
+    held = held < n_in ? held : n_in / 2; /* all rows are of one block */
+    return (struct parts){.inside = rows_pick(arena, rows, in, held),
+                          .train = rows_pick(arena, rows, in + held, n_in - held),
+                          .outside =
+                              rows_pick(arena, rows, out, n_out < MOST_ASKED ? n_out : MOST_ASKED)};
+}
+
+/* Sets the domain of a model that learns from the rows that teach here: bounds that the recipe
+   gives stay, the others follow from the rows. */
+static void box_set(struct arena *arena, const struct eta_options *o, struct parts *p)
+{
+    size_t d = p->train.n_in;
+    double margin = domain_margin(&p->train, eta_outside_share(o));
+    p->low = arena_alloc(arena, d, sizeof(*p->low));
+    p->high = arena_alloc(arena, d, sizeof(*p->high));
+    for (size_t j = 0; j < d; j++) {
+        float low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < p->train.count; i++) {
+            low = fminf(low, p->train.x[i * d + j]);
+            high = fmaxf(high, p->train.x[i * d + j]);
+        }
+        bool given = o->bounds_given != NULL && o->bounds_given[j];
+        p->low[j] = given ? o->low[j] : low - (float)margin * (high - low);
+        p->high[j] = given ? o->high[j] : high + (float)margin * (high - low);
+    }
+}
+
+/* Raises the score of rows outside of the domain: there the emitted code says eta = 1. */
+static void box_apply(const struct parts *p, const struct rows *rows, float *score)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        if (!domain_holds(rows->x + i * rows->n_in, rows->n_in, p->low, p->high))
+            score[i] = 1e9F;
+}
+
+/* The share of `outside` above the value that the share of false alarms of `inside` exceeds. */
+static double share_caught(struct arena *arena, const float *inside, size_t n_inside,
+                           const float *outside, size_t n_outside, double false_alarms)
+{
+    const float *sorted = floats_sorted(arena, inside, n_inside);
+    double rank = fmin(ceil((double)(n_inside + 1) * (1.0 - false_alarms)), (double)n_inside);
+    float limit = sorted[(size_t)rank - 1];
+    size_t caught = 0;
+    for (size_t i = 0; i < n_outside; i++)
+        caught += outside[i] > limit;
+    return (double)caught / (double)n_outside;
+}
+
+/* The distance to the nearest rows alone, which costs no training. */
+static double neighbours_auroc(struct arena *arena, const struct notions *notions,
+                               const struct parts *p)
+{
+    const struct rows *asked[2] = {&p->inside, &p->outside};
+    float *score[2];
+    for (size_t k = 0; k < 2; k++) {
+        size_t n = asked[k]->count;
+        float *logits = arena_alloc(arena, n * NOTION_COUNT, sizeof(*logits));
+        score[k] = arena_alloc(arena, n, sizeof(**score));
+        notions_ask(notions, asked[k]->x, n, logits);
+        for (size_t i = 0; i < n; i++)
+            score[k][i] = logits[i * NOTION_COUNT + NOTION_NEIGHBOURS];
+        box_apply(p, asked[k], score[k]);
+    }
+    return metrics_auroc(score[0], p->inside.count, score[1], p->outside.count);
+}
+
+/* Trains a branch as one candidate teaches it, and asks it. */
+static void candidate_try(struct examples *examples, const struct notions_data *data,
+                          const struct parts *p, size_t candidate, struct random random,
+                          struct finding *finding)
+{
+    struct arena *arena = arena_new();
+    struct eta_options o = *data->options;
+    o.teacher = TEACHER_BLEND;
+    const struct shape shape = {.n_in = p->train.n_in,
+                                .eta = eta_budget(&o, p->train.n_in),
+                                .eta_from = ETA_FROM_SQUARES,
+                                .activation = ACT_TANH};
+    struct network *network = network_new(arena, &shape);
+    o.steps = (size_t)ceil(STEPS * data->effort);
+    o.batch = BATCH;
+    o.prune = NULL;
+    network_randomise(network, &random);
+    o.keep = epistemic_keep(arena, network, &o);
+    examples_label(examples, judge_candidates[candidate]);
+    distil_fit(network, examples, &o, &random, NULL, NULL);
+    float *inside = arena_alloc(arena, p->inside.count, sizeof(*inside));
+    float *outside = arena_alloc(arena, p->outside.count, sizeof(*outside));
+    network_predict(network, &p->inside, NULL, NULL, inside);
+    network_predict(network, &p->outside, NULL, NULL, outside);
+    finding->branch[candidate] = metrics_auroc(inside, p->inside.count, outside, p->outside.count);
+    box_apply(p, &p->inside, inside);
+    box_apply(p, &p->outside, outside);
+    finding->auroc[candidate] = metrics_auroc(inside, p->inside.count, outside, p->outside.count);
+    finding->caught[candidate] = share_caught(arena, inside, p->inside.count, outside,
+                                              p->outside.count, data->options->false_alarms);
+    arena_free(arena);
+}
+
+static void region_judge(const struct work *w, size_t number)
+{
+    struct arena *arena = arena_new();
+    struct random random = {.state = w->seed + 1000003U * (number + 1)};
+    struct finding *finding = &w->judgement->findings[number];
+    struct parts parts = parts_make(arena, w->rows, &w->judgement->regions[number], &random);
+    struct notions_data data = *w->data;
+    box_set(arena, data.options, &parts);
+    data.train = &parts.train;
+    data.set = NOTIONS_ALL;
+    data.threads = 1;
+    data.effort = networks_effort * effort_of(w->data);
+    const struct notions *notions = notions_new(arena, &data, &random);
+    size_t count = (size_t)ceil(EXAMPLES * effort_of(w->data));
+    struct examples examples = examples_make(arena, &data, notions, count, &random);
+    data.effort = effort_of(w->data);
+    finding->neighbours = neighbours_auroc(arena, notions, &parts);
+    for (size_t c = 0; c < JUDGE_CANDIDATES; c++)
+        candidate_try(&examples, &data, &parts, c, random, finding);
+    arena_free(arena);
+}
+
+static void *regions_work(void *context)
+{
+    struct work *w = context;
+    for (;;) {
+        pthread_mutex_lock(&w->lock);
+        size_t number = w->next < w->judgement->n_regions ? w->next++ : SIZE_MAX;
+        pthread_mutex_unlock(&w->lock);
+        if (number == SIZE_MAX)
+            return NULL;
+        region_judge(w, number);
+        pthread_mutex_lock(&w->lock);
+        w->done++;
+        if (w->progress != NULL)
+            w->progress->tell(w->progress->context,
+                              (double)w->done / (double)w->judgement->n_regions);
+        pthread_mutex_unlock(&w->lock);
+    }
+}
+
+/* --- the choice ----------------------------------------------------------------------------- */
+
+/* By how much candidate c is better than the default, less what chance may have added. */
+static double margin_of(const struct judgement *j, size_t c)
+{
+    /* With few rows the AUROC of a region is itself uncertain. */
+    const double least = 0.01, errors = j->rows < FEW_ROWS ? 2.0 : 1.0;
+    double n = (double)j->n_counted, mean = 0.0, square = 0.0;
+    for (size_t i = 0; i < j->n_regions; i++)
+        if (j->regions[i].counts)
+            mean += (j->findings[i].branch[c] - j->findings[i].branch[j->usual]) / n;
+    for (size_t i = 0; i < j->n_regions; i++) {
+        double difference = j->findings[i].branch[c] - j->findings[i].branch[j->usual] - mean;
+        square += j->regions[i].counts ? difference * difference : 0.0;
+    }
+    double error = j->n_counted < 2 ? INFINITY : sqrt(square / (n - 1.0) / n);
+    return mean - fmax(errors * error, least);
+}
+
+/* Sums up what the chosen candidate finds. */
+static void choice_describe(struct judgement *j)
+{
+    const double least_auroc = 0.7, most_behind = 0.05;
+    double n = (double)j->n_counted, neighbours = 0.0, holes = 0.0;
+    j->worst = SIZE_MAX;
+    for (size_t i = 0; i < j->n_regions; i++) {
+        const struct finding *f = &j->findings[i];
+        if (!j->regions[i].counts) {
+            holes += f->caught[j->chosen] / (double)(j->n_regions - j->n_counted);
+            continue;
+        }
+        j->auroc += f->auroc[j->chosen] / n;
+        j->caught += f->caught[j->chosen] / n;
+        neighbours += f->neighbours / n;
+        if (j->worst == SIZE_MAX || f->auroc[j->chosen] < j->findings[j->worst].auroc[j->chosen])
+            j->worst = i;
+    }
+    j->holes = j->n_regions > j->n_counted ? holes : (double)NAN;
+    j->trusted = j->auroc >= least_auroc && j->auroc >= neighbours - most_behind;
+}
+
+/* What few rows show is too little to leave all notions but one. */
+static bool may_win(const struct judgement *j, size_t c)
+{
+    bool single = (judge_candidates[c] & (judge_candidates[c] - 1)) == 0;
+    return !single || j->rows >= FEW_ROWS;
+}
+
+void judge_choose(struct judgement *j)
+{
+    double best = 0.0;
+    for (size_t i = 0; i < j->n_regions; i++)
+        j->n_counted += j->regions[i].counts;
+    for (size_t c = 0; c < JUDGE_CANDIDATES; c++)
+        if (c != j->usual && may_win(j, c) && margin_of(j, c) > best) {
+            best = margin_of(j, c);
+            j->chosen = c;
+        }
+    choice_describe(j);
+}
+
+static void threads_run(struct work *w, unsigned threads)
+{
+    struct arena *arena = arena_new();
+    pthread_t *thread = arena_alloc(arena, threads, sizeof(*thread));
+    bool *started = arena_alloc(arena, threads, sizeof(*started));
+    for (unsigned i = 1; i < threads; i++)
+        started[i] = pthread_create(&thread[i], NULL, regions_work, w) == 0;
+    regions_work(w); /* this thread takes jobs too, and all of them where no other could start */
+    for (unsigned i = 1; i < threads; i++)
+        if (started[i])
+            pthread_join(thread[i], NULL);
+    arena_free(arena);
+}
+
+/* The effect of each input: a Gaussian process learns a short length for an input that matters. */
+static const double *effects_find(struct arena *arena, const struct rows *rows)
+{
+    const struct process *process = process_new(arena, rows);
+    double *effect = arena_alloc(arena, rows->n_in, sizeof(*effect));
+    for (size_t i = 0; i < rows->n_in; i++)
+        effect[i] = 1.0 / process_length(process, i);
+    return effect;
+}
+
+/* The default. Among few rows the largest of many distances in pairs of inputs is chance; of many
+   inputs few may matter, which gp finds out. */
+static size_t usual_candidate(const struct rows *train)
+{
+    enum { MANY_INPUTS = 16 };
+    if (train->count < FEW_ROWS)
+        return WITHOUT_PAIRS;
+    return train->n_in < MANY_INPUTS ? WITHOUT_GP : WITH_GP;
+}
+
+struct judgement judge_run(struct arena *arena, const struct notions_data *data, uint64_t seed,
+                           const struct judge_progress *progress)
+{
+    struct judgement j = {.rows = data->train->count};
+    j.usual = j.chosen = usual_candidate(data->train);
+    struct random random = {.state = seed};
+    if (data->train->count < LEAST_ROWS)
+        return j;
+    size_t *index = arena_alloc(arena, j.rows, sizeof(*index));
+    for (size_t i = 0; i < j.rows; i++)
+        index[i] = i;
+    rows_shuffle(index, j.rows, &random);
+    j.rows = j.rows < JUDGE_ROWS ? j.rows : JUDGE_ROWS;
+    const struct rows rows = rows_pick(arena, data->train, index, j.rows);
+    const struct region_inputs inputs = {data->options->weights, effects_find(arena, &rows)};
+    j.n_regions = regions_find(arena, &rows, &inputs, &random, j.regions);
+    struct work w = {.data = data,
+                     .rows = &rows,
+                     .judgement = &j,
+                     .seed = seed,
+                     .lock = PTHREAD_MUTEX_INITIALIZER,
+                     .progress = progress};
+    unsigned threads = data->threads < j.n_regions ? data->threads : (unsigned)j.n_regions;
+    threads_run(&w, threads == 0 ? 1 : threads);
+    judge_choose(&j);
+    if (j.n_counted == 0)
+        j.n_regions = 0;
+    return j;
+}
