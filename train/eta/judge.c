@@ -258,25 +258,37 @@ static double margin_of(const struct judgement *j, size_t c)
     return mean - fmax(errors * error, least);
 }
 
+/* The share of rows that the chosen candidate calls unknown in the regions of a kind, if these do
+   not count; NAN: there are none. */
+static double uncounted_caught(const struct judgement *j, enum region_kind kind)
+{
+    double sum = 0.0, n = 0.0;
+    for (size_t i = 0; i < j->n_regions; i++)
+        if (j->regions[i].kind == kind && !j->regions[i].counts) {
+            sum += j->findings[i].caught[j->chosen];
+            n += 1.0;
+        }
+    return n > 0.0 ? sum / n : (double)NAN;
+}
+
 /* Sums up what the chosen candidate finds. */
 static void choice_describe(struct judgement *j)
 {
     const double least_auroc = 0.7, most_behind = 0.05;
-    double n = (double)j->n_counted, neighbours = 0.0, holes = 0.0;
+    double n = (double)j->n_counted, neighbours = 0.0;
     j->worst = SIZE_MAX;
     for (size_t i = 0; i < j->n_regions; i++) {
         const struct finding *f = &j->findings[i];
-        if (!j->regions[i].counts) {
-            holes += f->caught[j->chosen] / (double)(j->n_regions - j->n_counted);
+        if (!j->regions[i].counts)
             continue;
-        }
         j->auroc += f->auroc[j->chosen] / n;
         j->caught += f->caught[j->chosen] / n;
         neighbours += f->neighbours / n;
         if (j->worst == SIZE_MAX || f->auroc[j->chosen] < j->findings[j->worst].auroc[j->chosen])
             j->worst = i;
     }
-    j->holes = j->n_regions > j->n_counted ? holes : (double)NAN;
+    j->holes = uncounted_caught(j, REGION_HOLE);
+    j->blocks = uncounted_caught(j, REGION_BLOCKS);
     j->trusted = j->auroc >= least_auroc && j->auroc >= neighbours - most_behind;
 }
 

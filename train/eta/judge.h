@@ -6,7 +6,8 @@
    than the standard error over the regions, or twice that with fewer than 500 rows, which make no
    single notion win. The domain has no part in the choice: what lies outside of it is found by
    every candidate. Holes among many inputs are asked about and reported, but they choose nothing:
-   there no candidate works, and the least bad would win. */
+   there no candidate works, and the least bad would win. So are whole groups or stretches of time:
+   what eta calls unknown of them is what another flight would see. */
 #ifndef EPITRAIN_JUDGE_H
 #define EPITRAIN_JUDGE_H
 
@@ -38,6 +39,7 @@ struct judgement {
     double caught;    /* the same of the share caught */
     size_t worst;     /* number of the one that it finds worst */
     double holes;     /* the share caught of holes that do not count; NAN: there are none */
+    double blocks;    /* the share called unknown of blocks of rows; NAN: there are none */
     bool trusted;     /* false: AUROC below 0.7, or clearly below that of plain neighbours */
 };
 

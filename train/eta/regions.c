@@ -50,7 +50,8 @@ static void region_keep(struct search *s, struct region region)
 static struct region region_new(struct search *s, enum region_kind kind)
 {
     return (struct region){.kind = kind,
-                           .counts = kind != REGION_HOLE || s->n_inputs <= NARROW,
+                           .counts =
+                               kind == REGION_HOLE ? s->n_inputs <= NARROW : kind != REGION_BLOCKS,
                            .member = arena_alloc(s->arena, s->rows->count, sizeof(bool))};
 }
 
@@ -197,6 +198,28 @@ static void hole_add(struct search *s, int tries)
     region_keep(s, r);
 }
 
+/* Whole blocks that follow each other, from any one on, until they hold a tenth of the rows: the
+   next flights, as far as the rows show them. */
+static void blocks_add(struct search *s)
+{
+    struct region r = region_new(s, REGION_BLOCKS);
+    size_t n = s->rows->count, members = 0;
+    uint32_t block = s->rows->block[draw(s->random, n)];
+    while (members < n / 10) {
+        uint32_t next = UINT32_MAX, first = UINT32_MAX;
+        for (size_t i = 0; i < n; i++) {
+            uint32_t b = s->rows->block[i];
+            members += b == block;
+            r.member[i] = r.member[i] || b == block;
+            next = b > block && b < next ? b : next;
+            first = b < first ? b : first;
+        }
+        block = next == UINT32_MAX ? first : next; /* behind the last block comes the first */
+    }
+    input_name(s, &r);
+    region_keep(s, r);
+}
+
 /* Puts the inputs with the largest effect first. */
 static void inputs_sort(struct search *s, const double *effect)
 {
@@ -211,7 +234,7 @@ static void inputs_sort(struct search *s, const double *effect)
 size_t regions_find(struct arena *arena, const struct rows *rows, const struct region_inputs *which,
                     struct random *random, struct region *regions)
 {
-    enum { CLUSTERS = 2, DIRECTIONS = 2, QUADRANTS = 3 };
+    enum { CLUSTERS = 2, DIRECTIONS = 2, QUADRANTS = 3, BLOCKS = 2 };
     struct search s = {.arena = arena, .rows = rows, .random = random, .regions = regions};
     s.inputs = arena_alloc(arena, rows->n_in, sizeof(*s.inputs));
     for (size_t j = 0; j < rows->n_in; j++)
@@ -230,5 +253,7 @@ size_t regions_find(struct arena *arena, const struct rows *rows, const struct r
     hole_add(&s, 50);
     for (size_t k = 0; k < QUADRANTS && s.n_inputs > 1; k++)
         quadrant_add(&s, k == 0);
+    for (size_t k = 0; k < BLOCKS && rows->block != NULL; k++)
+        blocks_add(&s);
     return s.count;
 }

@@ -15,6 +15,7 @@ enum region_kind {
     REGION_BAND,      /* the middle fifth along an input; only of few inputs */
     REGION_HOLE,      /* the rows around a row in the middle */
     REGION_QUADRANT,  /* two inputs, each above or below its median */
+    REGION_BLOCKS,    /* a tenth of the rows, by whole groups or stretches of time */
     REGION_KINDS
 };
 
@@ -25,12 +26,13 @@ struct region {
     bool high[2]; /* above the limit; else below */
     double limit[2]; /* standardised; of a cluster and a hole the mean of the rows, of a band its
                         middle */
-    bool counts; /* a hole among many inputs lies in the thick of the rows: no distance shows it */
+    bool counts; /* false: of a hole among many inputs, which lies in the thick of the rows, where
+                    no distance shows it; of blocks, whose rows may be like all others */
     size_t rows;
     bool *member; /* (rows) */
 };
 
-enum { REGIONS_MOST = 12 };
+enum { REGIONS_MOST = 14 };
 
 /* Which inputs regions are made of. Regions in inputs with an effect on the outputs matter most to
    users: two regions along single inputs, and a quadrant, are of those with the largest. */

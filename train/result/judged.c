@@ -41,6 +41,7 @@ const char *region_words(struct arena *arena, const struct region *r, const stru
         return arena_printf(arena, "%s with %s", side_words(arena, r, 0, inputs),
                             side_words(arena, r, 1, inputs));
     case REGION_INPUT:
+    case REGION_BLOCKS: /* is never the worst: it does not count */
     case REGION_KINDS: break;
     }
     return side_words(arena, r, 0, inputs);
@@ -64,6 +65,10 @@ void judged_print(const struct epiout *e, const struct recipe *recipe,
         if (!isnan(j->holes))
             fprintf(out, "of left-out holes in the middle of the rows eta finds %.0f %%\n",
                     100.0 * j->holes);
+        if (!isnan(j->blocks))
+            fprintf(out, "of %s left out as a whole eta calls %.0f %% of the rows unknown\n",
+                    recipe->order.group.name != NULL ? "groups" : "stretches of consecutive rows",
+                    100.0 * j->blocks);
         fprintf(out, "eta learned from %s%s\n", judge_names[j->chosen],
                 j->chosen == j->usual ? "" : ", which found these regions clearly best");
     }

@@ -82,6 +82,8 @@ static void eta_add(struct pairs *all, const struct problem *problem, const stru
         number_add(all, "eta_regions_auroc", j->auroc);
         if (!isnan(j->holes))
             number_add(all, "eta_holes_caught", j->holes);
+        if (!isnan(j->blocks))
+            number_add(all, "eta_unseen_blocks_unknown", j->blocks);
         pair_add(all, "eta_worst_region",
                  region_words(all->arena, &j->regions[j->worst], problem->inputs));
         number_add(all, "eta_worst_region_auroc", j->findings[j->worst].auroc[j->chosen]);

@@ -101,6 +101,40 @@ static void regions_leave_inputs_out(void **state)
                     (regions[k].kind != REGION_QUADRANT || regions[k].input[1] != 0));
 }
 
+/* Of rows in blocks two regions are whole blocks that follow each other, a tenth of the rows, and
+   they choose nothing. */
+static void regions_of_blocks(void **state)
+{
+    enum { LENGTH = 8, BLOCKS = ROWS / LENGTH };
+    const struct region_inputs inputs = {NULL, NULL};
+    struct rows rows = cube_rows();
+    struct region regions[REGIONS_MOST];
+    uint32_t block[ROWS];
+    size_t found = 0;
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++)
+        block[i] = 100 + (uint32_t)(i / LENGTH);
+    rows.block = block;
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        size_t n = regions_find(arena, &rows, &inputs, &(struct random){seed}, regions);
+        for (size_t k = 0; k < n; k++) {
+            const struct region *r = &regions[k];
+            size_t starts = 0;
+            if (r->kind != REGION_BLOCKS)
+                continue;
+            found++;
+            assert_false(r->counts);
+            assert_int_equal(r->rows, 3 * LENGTH); /* the first that hold a tenth, 20 rows */
+            for (size_t i = 0; i < ROWS; i++) {
+                assert_int_equal(r->member[i], r->member[i / LENGTH * LENGTH]);
+                starts += r->member[i] && !r->member[(i + ROWS - 1) % ROWS];
+            }
+            assert_int_equal(starts, 1); /* behind the last block comes the first */
+        }
+    }
+    assert_int_equal(found, 2 * 19);
+}
+
 static struct judgement judged(const struct rows *rows, unsigned threads)
 {
     static const struct eta_options options = {.balanced = true,
@@ -160,6 +194,33 @@ static void default_gives_way_for_a_clear_margin(void **state)
     assert_int_equal(chosen_of(400, SINGLE, 0.1), 0); /* few rows make no single notion win */
 }
 
+/* Holes and blocks that do not count have a figure each, and no part in the others. */
+static void uncounted_regions_are_told_apart(void **state)
+{
+    const enum region_kind kinds[5] = {REGION_INPUT, REGION_HOLE, REGION_BLOCKS, REGION_BLOCKS,
+                                       REGION_CLUSTER};
+    const double caught[5] = {0.8, 0.1, 0.02, 0.04, 0.6};
+    struct judgement j = {.rows = 2000, .n_regions = 5};
+    (void)state;
+    for (size_t i = 0; i < j.n_regions; i++) {
+        j.regions[i].kind = kinds[i];
+        j.regions[i].counts = i == 0 || i == 4;
+        for (size_t c = 0; c < JUDGE_CANDIDATES; c++) {
+            j.findings[i].auroc[c] = j.findings[i].branch[c] = 0.5 + 0.5 * caught[i];
+            j.findings[i].caught[c] = caught[i];
+        }
+    }
+    judge_choose(&j);
+    assert_int_equal(j.n_counted, 2);
+    assert_int_equal(j.worst, 4);
+    assert_true(fabs(j.caught - 0.7) < 1e-12);
+    assert_true(fabs(j.holes - 0.1) < 1e-12);
+    assert_true(fabs(j.blocks - 0.03) < 1e-12);
+    j = (struct judgement){.rows = 2000, .n_regions = 1, .regions = {{.counts = true}}};
+    judge_choose(&j);
+    assert_true(isnan(j.holes) && isnan(j.blocks));
+}
+
 /* Too few rows to leave some out. */
 static void judge_needs_rows(void **state)
 {
@@ -176,6 +237,8 @@ int main(void)
         cmocka_unit_test(regions_are_what_they_say),
         cmocka_unit_test(regions_have_rows),
         cmocka_unit_test(regions_leave_inputs_out),
+        cmocka_unit_test(regions_of_blocks),
+        cmocka_unit_test(uncounted_regions_are_told_apart),
         cmocka_unit_test(judge_finds_regions),
         cmocka_unit_test(judge_needs_rows),
     };
