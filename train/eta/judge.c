@@ -2,10 +2,9 @@
    sequence of its own, so that the order of jobs does not matter. */
 #include "eta/judge.h"
 
-#include "data/domain.h"
 #include "data/metrics.h"
-#include "data/sorted.h"
 #include "eta/distil.h"
+#include "eta/left_out.h"
 #include "eta/process.h"
 #include "net/fit.h"
 
@@ -22,8 +21,7 @@ enum {
     STEPS = 1500,
     BATCH = 256,
     LEAST_ROWS = 60, /* fewer cannot be judged */
-    FEW_ROWS = 500,
-    MOST_ASKED = 400
+    FEW_ROWS = 500
 };
 
 /* Samples alone are no candidate: where a quadrant of thin data was left out they found 0.68, with
@@ -53,103 +51,9 @@ static double effort_of(const struct notions_data *data)
 
 /* --- one region ----------------------------------------------------------------------------- */
 
-/* The rows of a job: those that teach, those held out elsewhere, those of the region; and the
-   domain of what those that teach would give. */
-struct parts {
-    struct rows train, inside, outside;
-    float *low, *high; /* (n_in) */
-};
-
-static struct rows rows_pick(struct arena *arena, const struct rows *rows, const size_t *index,
-                             size_t count)
-{
-    return rows_take(arena, &(struct row_batch){rows, index, count});
-}
-
-/* Moves the rows of some blocks to the front of a random order of row numbers, about `wanted` of
-   them; returns how many. Neighbours in time are nearly equal, so that single rows of a log would
-   not be new to what learned the others. */
-static size_t blocks_front(const struct rows *rows, size_t *index, size_t count, size_t wanted)
-{
-    size_t front = 0;
-    while (front < wanted) {
-        uint32_t block = rows->block[index[front]];
-        for (size_t i = front; i < count; i++)
-            if (rows->block[index[i]] == block) {
-                size_t swapped = index[i];
-                index[i] = index[front];
-                index[front++] = swapped;
-            }
-    }
-    return front;
-}
-
-static struct parts parts_make(struct arena *arena, const struct rows *rows,
-                               const struct region *region, struct random *random)
-{
-    size_t *in = arena_alloc(arena, rows->count, sizeof(*in)), n_in = 0;
-    size_t *out = arena_alloc(arena, rows->count, sizeof(*out)), n_out = 0;
-    for (size_t i = 0; i < rows->count; i++)
-        if (region->member[i])
-            out[n_out++] = i;
-        else
-            in[n_in++] = i;
-    rows_shuffle(in, n_in, random);
-    rows_shuffle(out, n_out, random);
-    size_t held = n_in / 4 < MOST_ASKED ? n_in / 4 : MOST_ASKED;
-    if (rows->block != NULL)
-        held = blocks_front(rows, in, n_in, held);
-    held = held < n_in ? held : n_in / 2; /* all rows are of one block */
-    return (struct parts){.inside = rows_pick(arena, rows, in, held),
-                          .train = rows_pick(arena, rows, in + held, n_in - held),
-                          .outside =
-                              rows_pick(arena, rows, out, n_out < MOST_ASKED ? n_out : MOST_ASKED)};
-}
-
-/* Sets the domain of a model that learns from the rows that teach here: bounds that the recipe
-   gives stay, the others follow from the rows. */
-static void box_set(struct arena *arena, const struct eta_options *o, struct parts *p)
-{
-    size_t d = p->train.n_in;
-    double margin = domain_margin(&p->train, eta_outside_share(o));
-    p->low = arena_alloc(arena, d, sizeof(*p->low));
-    p->high = arena_alloc(arena, d, sizeof(*p->high));
-    for (size_t j = 0; j < d; j++) {
-        float low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < p->train.count; i++) {
-            low = fminf(low, p->train.x[i * d + j]);
-            high = fmaxf(high, p->train.x[i * d + j]);
-        }
-        bool given = o->bounds_given != NULL && o->bounds_given[j];
-        p->low[j] = given ? o->low[j] : low - (float)margin * (high - low);
-        p->high[j] = given ? o->high[j] : high + (float)margin * (high - low);
-    }
-}
-
-/* Raises the score of rows outside of the domain: there the emitted code says eta = 1. */
-static void box_apply(const struct parts *p, const struct rows *rows, float *score)
-{
-    for (size_t i = 0; i < rows->count; i++)
-        if (!domain_holds(rows->x + i * rows->n_in, rows->n_in, p->low, p->high))
-            score[i] = 1e9F;
-}
-
-/* The share of `outside` above the value that the share of false alarms of `inside` exceeds. */
-static double share_caught(struct arena *arena, const float *inside, size_t n_inside,
-                           const float *outside, size_t n_outside, double false_alarms)
-{
-    const float *sorted = floats_sorted(arena, inside, n_inside);
-    double rank = fmin(ceil((double)(n_inside + 1) * (1.0 - false_alarms)), (double)n_inside);
-    float limit = sorted[(size_t)rank - 1];
-    size_t caught = 0;
-    for (size_t i = 0; i < n_outside; i++)
-        caught += outside[i] > limit;
-    return (double)caught / (double)n_outside;
-}
-
 /* The distance to the nearest rows alone, which costs no training. */
 static double neighbours_auroc(struct arena *arena, const struct notions *notions,
-                               const struct parts *p)
+                               const struct left_out *p)
 {
     const struct rows *asked[2] = {&p->inside, &p->outside};
     float *score[2];
@@ -160,14 +64,14 @@ static double neighbours_auroc(struct arena *arena, const struct notions *notion
         notions_ask(notions, asked[k]->x, n, logits);
         for (size_t i = 0; i < n; i++)
             score[k][i] = logits[i * NOTION_COUNT + NOTION_NEIGHBOURS];
-        box_apply(p, asked[k], score[k]);
+        left_out_bound(p, asked[k], score[k]);
     }
     return metrics_auroc(score[0], p->inside.count, score[1], p->outside.count);
 }
 
 /* Trains a branch as one candidate teaches it, and asks it. */
 static void candidate_try(struct examples *examples, const struct notions_data *data,
-                          const struct parts *p, size_t candidate, struct random random,
+                          const struct left_out *p, size_t candidate, struct random random,
                           struct finding *finding)
 {
     struct arena *arena = arena_new();
@@ -190,11 +94,11 @@ static void candidate_try(struct examples *examples, const struct notions_data *
     network_predict(network, &p->inside, NULL, NULL, inside);
     network_predict(network, &p->outside, NULL, NULL, outside);
     finding->branch[candidate] = metrics_auroc(inside, p->inside.count, outside, p->outside.count);
-    box_apply(p, &p->inside, inside);
-    box_apply(p, &p->outside, outside);
+    left_out_bound(p, &p->inside, inside);
+    left_out_bound(p, &p->outside, outside);
     finding->auroc[candidate] = metrics_auroc(inside, p->inside.count, outside, p->outside.count);
-    finding->caught[candidate] = share_caught(arena, inside, p->inside.count, outside,
-                                              p->outside.count, data->options->false_alarms);
+    float limit = left_out_limit(inside, p->inside.count, data->options->false_alarms);
+    finding->caught[candidate] = left_out_share(outside, p->outside.count, limit);
     arena_free(arena);
 }
 
@@ -203,9 +107,9 @@ static void region_judge(const struct work *w, size_t number)
     struct arena *arena = arena_new();
     struct random random = {.state = w->seed + 1000003U * (number + 1)};
     struct finding *finding = &w->judgement->findings[number];
-    struct parts parts = parts_make(arena, w->rows, &w->judgement->regions[number], &random);
+    const struct left_out parts =
+        left_out_make(arena, w->rows, &w->judgement->regions[number], w->data->options, &random);
     struct notions_data data = *w->data;
-    box_set(arena, data.options, &parts);
     data.train = &parts.train;
     data.set = NOTIONS_ALL;
     data.threads = 1;
@@ -359,7 +263,7 @@ struct judgement judge_run(struct arena *arena, const struct notions_data *data,
         index[i] = i;
     rows_shuffle(index, j.rows, &random);
     j.rows = j.rows < JUDGE_ROWS ? j.rows : JUDGE_ROWS;
-    const struct rows rows = rows_pick(arena, data->train, index, j.rows);
+    const struct rows rows = rows_take(arena, &(struct row_batch){data->train, index, j.rows});
     const struct region_inputs inputs = {data->options->weights, effects_find(arena, &rows)};
     j.n_regions = regions_find(arena, &rows, &inputs, &random, j.regions);
     struct work w = {.data = data,
