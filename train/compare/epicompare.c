@@ -8,6 +8,7 @@
 #include "compare/measure/compare.h"
 #include "compare/show/findings.h"
 #include "compare/show/plots.h"
+#include "compare/show/unseen_table.h"
 #include "result/gnuplot.h"
 
 #include <math.h>
@@ -37,6 +38,8 @@ static const char help[] =
     "      --plot=FILE      draw the epistemic part of all learners over one or two inputs, of\n"
     "                       first output and first seed, into FILE: .png, .svg or .pdf\n"
     "      --times=FILE     draw the time of a prediction over the number of training rows\n"
+    "      --regions        instead of comparing on test rows, leave out regions of the training\n"
+    "                       rows one at a time and print which learner finds them\n"
     "      --export=DIR     instead of comparing, write every learner that can be emitted as a\n"
     "                       spec for epigen into DIR; see --points\n"
     "      --cost           instead of comparing, print cycles, flash and stack of each as C\n"
@@ -56,7 +59,7 @@ struct options {
     struct compare_options compare;
     const char *csv, *markdown, *plot, *times, *export;
     const char *paths[PATHS]; /* csv, markdown, plot and times as a list */
-    bool cost;
+    bool cost, regions;
     struct sizes samples, points; /* of emitted learners */
 };
 
@@ -92,6 +95,21 @@ static void learners_choose(struct arena *arena, const char *list, struct compar
         if (chosen)
             o->learners[o->n_learners++] = regressors[r];
     }
+}
+
+/* What --regions asks without --learners. The learner laplace needs a network that EpiOut has
+   trained; epiout-paper is no product of ours. */
+static const char regions_learners[] = "epiout,gp,ensemble,knn,mahalanobis";
+
+static void regions_check(const struct options *o)
+{
+    if (o->plot != NULL || o->times != NULL || o->compare.cases.known_distance > 0.0 ||
+        o->compare.cases.n_unknown_files > 0 || options_emit(o))
+        fail_usage("--regions asks no test rows, expected no --plot, --times, --known, --unknown, "
+                   "--export and --cost");
+    for (size_t k = 0; k < o->compare.n_learners; k++)
+        if (o->compare.learners[k] == &regressor_laplace)
+            fail_usage("--regions: laplace uses EpiOut's network, expected other learners");
 }
 
 static double distance_parse(const char *text)
@@ -150,7 +168,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
                                     struct operands *recipes)
 {
     const char *learners = NULL, *seeds = NULL, *samples = NULL, *known = NULL, *unknown = NULL;
-    const char *threads = NULL, *cost = NULL, *points = NULL;
+    const char *threads = NULL, *cost = NULL, *points = NULL, *regions = NULL;
     struct options o = {0};
     const struct command_option table[] = {
         {'\0', "learners", VALUE_REQUIRED, &learners},
@@ -163,6 +181,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         {'\0', "markdown", VALUE_REQUIRED, &o.markdown},
         {'\0', "plot", VALUE_REQUIRED, &o.plot},
         {'\0', "times", VALUE_REQUIRED, &o.times},
+        {'\0', "regions", VALUE_NONE, &regions},
         {'\0', "export", VALUE_REQUIRED, &o.export},
         {'\0', "cost", VALUE_NONE, &cost},
         {'\0', "points", VALUE_REQUIRED, &points},
@@ -178,7 +197,8 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
     plots_check("plot", o.plot);
     plots_check("times", o.times);
     paths_list(arena, &o);
-    learners_choose(arena, learners, &o.compare);
+    o.regions = o.compare.cases.without_test = regions != NULL;
+    learners_choose(arena, learners == NULL && o.regions ? regions_learners : learners, &o.compare);
     o.compare.cases.first_seed = 1;
     o.compare.cases.seeds =
         command_number("seeds", seeds == NULL ? "1" : seeds, 1, COMPARE_MOST_SEEDS);
@@ -203,6 +223,8 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         emission_parse(arena, &o, samples, points);
     else if (points != NULL)
         fail_usage("--points goes with --export and --cost");
+    if (o.regions)
+        regions_check(&o);
     return o;
 }
 
@@ -232,6 +254,8 @@ static void outputs_open(struct arena *arena, const struct options *o, struct ou
     out->markdown = text_open(o->markdown, &out->text[1], &out->size[1]);
     if (out->csv != NULL && o->cost)
         cost_csv_header(out->csv);
+    else if (out->csv != NULL && o->regions)
+        unseen_csv_header(out->csv);
     else if (out->csv != NULL)
         findings_csv_header(out->csv);
     if (o->export != NULL)
@@ -296,6 +320,25 @@ static void recipe_run(struct arena *arena, const struct options *o,
     arena_free(own);
 }
 
+/* Leaves out regions of one recipe's rows. */
+static void recipe_regions(const struct options *o, const struct compare_case *cases,
+                           const struct outputs *out)
+{
+    struct arena *own = arena_new();
+    size_t seeds = o->compare.cases.seeds;
+    struct unseen *unseen = arena_alloc(own, seeds, sizeof(*unseen));
+    const struct unseen_page page = {&o->compare, cases, unseen};
+    for (size_t s = 0; s < seeds; s++)
+        unseen[s] = unseen_run(own, &o->compare, &cases[s]);
+    unseen_table(&page, stdout);
+    command_flush();
+    if (out->csv != NULL)
+        unseen_csv(&page, out->csv);
+    if (out->markdown != NULL)
+        unseen_markdown(&page, out->markdown);
+    arena_free(own);
+}
+
 /* Emits the learners of one recipe. Specs stay in `arena` until they are written. */
 static void recipe_emit(struct arena *arena, const struct options *o,
                         const struct compare_case *cases, struct outputs *out)
@@ -333,6 +376,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < recipes.count; i++, cases += o.compare.cases.seeds)
         if (options_emit(&o))
             recipe_emit(arena, &o, cases, &out);
+        else if (o.regions)
+            recipe_regions(&o, cases, &out);
         else
             recipe_run(arena, &o, cases, &out);
     outputs_write(arena, &o, &out);

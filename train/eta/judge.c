@@ -230,16 +230,6 @@ static void threads_run(struct work *w, unsigned threads)
     arena_free(arena);
 }
 
-/* The effect of each input: a Gaussian process learns a short length for an input that matters. */
-static const double *effects_find(struct arena *arena, const struct rows *rows)
-{
-    const struct process *process = process_new(arena, rows);
-    double *effect = arena_alloc(arena, rows->n_in, sizeof(*effect));
-    for (size_t i = 0; i < rows->n_in; i++)
-        effect[i] = 1.0 / process_length(process, i);
-    return effect;
-}
-
 /* The default. Among few rows the largest of many distances in pairs of inputs is chance; of many
    inputs few may matter, which gp finds out. */
 static size_t usual_candidate(const struct rows *train)
@@ -264,7 +254,7 @@ struct judgement judge_run(struct arena *arena, const struct notions_data *data,
     rows_shuffle(index, j.rows, &random);
     j.rows = j.rows < JUDGE_ROWS ? j.rows : JUDGE_ROWS;
     const struct rows rows = rows_take(arena, &(struct row_batch){data->train, index, j.rows});
-    const struct region_inputs inputs = {data->options->weights, effects_find(arena, &rows)};
+    const struct region_inputs inputs = {data->options->weights, process_effects(arena, &rows)};
     j.n_regions = regions_find(arena, &rows, &inputs, &random, j.regions);
     struct work w = {.data = data,
                      .rows = &rows,

@@ -274,7 +274,11 @@ void process_score(const struct process *p, const float *x, size_t count, float 
     arena_free(arena);
 }
 
-double process_length(const struct process *p, size_t input)
+const double *process_effects(struct arena *arena, const struct rows *rows)
 {
-    return 1.0 / sqrt(p->weight[input]);
+    const struct process *p = process_new(arena, rows);
+    double *effect = arena_alloc(arena, rows->n_in, sizeof(*effect));
+    for (size_t j = 0; j < rows->n_in; j++)
+        effect[j] = sqrt(p->weight[j]); /* 1 over its length */
+    return effect;
 }

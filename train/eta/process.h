@@ -24,7 +24,8 @@ struct process *process_new(struct arena *arena, const struct rows *rows);
 /* For every point log2 of the posterior standard deviation. */
 void process_score(const struct process *process, const float *x, size_t count, float *score);
 
-/* The learned length of an input, standardised; long where the outputs do not depend on it. */
-double process_length(const struct process *process, size_t input);
+/* The effect of each input on the outputs, (n_in): a process learns a short length for an input
+   that matters. The rows are in a random order. */
+const double *process_effects(struct arena *arena, const struct rows *rows);
 
 #endif

@@ -51,6 +51,27 @@ threads_do_not_show() {
     prints 55 wc -l <all.csv # 9 learners, 2 seeds, 1 + 2 outputs
 }
 
+# The blend of notions in place of the judge, which trains dozens of networks. No test rows are needed.
+regions_are_asked() {
+    sed 's/teacher: samples/teacher: neighbours/; s/ test: test2.csv,//' two.yaml >regions.yaml
+    "$sanitized" --regions --learners=epiout,knn,mahalanobis --threads=1 --csv=regions1.csv --markdown=regions.md regions.yaml >regions1.txt
+    "$epicompare" --regions --learners=epiout,knn,mahalanobis --threads=2 --csv=regions2.csv regions.yaml >regions2.txt
+    diff regions1.csv regions2.csv
+    diff regions1.txt regions2.txt
+    grep -q '"the outer fifth towards' regions1.csv
+    # A plane of 80 rows: who lies beyond its edge, or in a corner that nobody visited, is found better than by chance.
+    for learner in epiout knn; do
+        awk -F , -v learner="$learner" '$5 == learner && $4 == 1 { n++; sum += $6 } END { exit !(n >= 8 && sum / n > 0.75) }' regions1.csv
+    done
+    awk -F , 'NR > 1 { sum += $7; n++; bad = bad || $8 > 1 || $6 > 1 } END { exit bad || n < 24 || sum / n > 0.2 }' regions1.csv
+    grep -q '^| \*\*worst AUROC\*\* | 0\.' regions.md
+}
+regions_refuse() {
+    exits_with 2 'expected no --plot' "$sanitized" --regions --known=1 one.yaml
+    exits_with 2 'expected other learners' "$sanitized" --regions --learners=laplace one.yaml
+    exits_with 2 'expected no --plot' "$sanitized" --regions --cost one.yaml
+}
+
 # column NAME of the rows that match, from a CSV
 column() {
     awk -F , -v name="$1" -v rows="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
@@ -268,6 +289,8 @@ check "standard input for two seeds" refused_at_once 1 'can be read once' "$sani
 check "what cannot be is said" silence_is_broken
 check "the sanitized build agrees" sanitized_agrees
 check "a recipe without test rows leaves no file" failure_leaves_nothing
+check "regions left out: every learner is asked, threads change nothing" regions_are_asked
+check "regions left out: bad calls" regions_refuse
 check "the man page has every option" options_are_documented
 check "--help" exits_with 0 'Usage: epicompare' "$sanitized" --help
 check "no recipe" exits_with 2 'no recipe given' "$sanitized"

@@ -1,4 +1,4 @@
-/* The small Gaussian process against the exact one of epicompare, and what its lengths say. */
+/* The small Gaussian process against the exact one of epicompare, and the effects that it finds. */
 #include "compare/methods/gp.h"
 #include "eta/process.h"
 #include "unit/testing.h"
@@ -20,15 +20,15 @@ static struct rows rows_make(void)
 }
 
 /* Only input 0 has an effect. */
-static void lengths_show_effects(void **state)
+static void inputs_have_effects(void **state)
 {
     struct arena *arena = arena_new();
     (void)state;
     const struct rows rows = rows_make();
-    const struct process *p = process_new(arena, &rows);
-    assert_true(process_length(p, 0) < 2.0);
-    assert_true(process_length(p, 1) > 3.0 * process_length(p, 0));
-    assert_true(process_length(p, 2) > 3.0 * process_length(p, 0));
+    const double *effect = process_effects(arena, &rows);
+    assert_true(effect[0] > 0.5);
+    assert_true(effect[0] > 3.0 * effect[1]);
+    assert_true(effect[0] > 3.0 * effect[2]);
     arena_free(arena);
 }
 
@@ -79,7 +79,7 @@ static void equal_rows_are_survived(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lengths_show_effects),
+        cmocka_unit_test(inputs_have_effects),
         cmocka_unit_test(deviations_rank_as_the_exact_ones),
         cmocka_unit_test(equal_rows_are_survived),
     };

@@ -13,6 +13,7 @@ struct cases_options {
     size_t n_unknown_files;
     const char *const *outputs; /* files that will be written; refused if they are read too */
     size_t n_outputs;
+    bool without_test; /* no test rows are needed */
 };
 
 /* A recipe, and its rows as all learners get them for one seed. */
