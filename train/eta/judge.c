@@ -175,6 +175,17 @@ static double uncounted_caught(const struct judgement *j, enum region_kind kind)
     return n > 0.0 ? sum / n : (double)NAN;
 }
 
+/* The standard error over the regions of the chosen candidate's AUROC. */
+static double auroc_error(const struct judgement *j)
+{
+    double n = (double)j->n_counted, square = 0.0;
+    for (size_t i = 0; i < j->n_regions; i++) {
+        double difference = j->findings[i].auroc[j->chosen] - j->auroc;
+        square += j->regions[i].counts ? difference * difference : 0.0;
+    }
+    return j->n_counted < 2 ? 0.0 : sqrt(square / (n - 1.0) / n);
+}
+
 /* Sums up what the chosen candidate finds. */
 static void choice_describe(struct judgement *j)
 {
@@ -193,7 +204,7 @@ static void choice_describe(struct judgement *j)
     }
     j->holes = uncounted_caught(j, REGION_HOLE);
     j->blocks = uncounted_caught(j, REGION_BLOCKS);
-    j->trusted = j->auroc >= least_auroc && j->auroc >= neighbours - most_behind;
+    j->trusted = j->auroc - auroc_error(j) >= least_auroc && j->auroc >= neighbours - most_behind;
 }
 
 /* What few rows show is too little to leave all notions but one. */

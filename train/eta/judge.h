@@ -40,7 +40,8 @@ struct judgement {
     size_t worst;     /* number of the one that it finds worst */
     double holes;     /* the share caught of holes that do not count; NAN: there are none */
     double blocks;    /* the share called unknown of blocks of rows; NAN: there are none */
-    bool trusted;     /* false: AUROC below 0.7, or clearly below that of plain neighbours */
+    bool trusted;     /* false: AUROC less its standard error over the regions below 0.7, or AUROC
+                         clearly below that of plain neighbours */
 };
 
 /* What is told how much is done, from 0 to 1. Calls do not overlap. */

@@ -221,6 +221,32 @@ static void uncounted_regions_are_told_apart(void **state)
     assert_true(isnan(j.holes) && isnan(j.blocks));
 }
 
+/* Six regions with an AUROC of `mean`, plus and minus `by` in turns: is eta trusted? */
+static bool trusted_at(double mean, double by, double neighbours)
+{
+    struct judgement j = {.rows = 2000, .n_regions = 6};
+    for (size_t i = 0; i < j.n_regions; i++) {
+        j.regions[i].counts = true;
+        j.findings[i].neighbours = neighbours;
+        for (size_t c = 0; c < JUDGE_CANDIDATES; c++)
+            j.findings[i].auroc[c] = j.findings[i].branch[c] = mean + (i % 2 == 0 ? by : -by);
+    }
+    judge_choose(&j);
+    return j.trusted;
+}
+
+/* Regions must show 0.7: a mean above it does not, where they differ much. */
+static void trust_must_be_shown(void **state)
+{
+    (void)state;
+    assert_true(trusted_at(0.71, 0.0, 0.5));
+    assert_false(trusted_at(0.69, 0.0, 0.5));
+    assert_true(trusted_at(0.75, 0.1, 0.5)); /* standard error 0.045 */
+    assert_false(trusted_at(0.74, 0.1, 0.5));
+    assert_true(trusted_at(0.9, 0.0, 0.94));
+    assert_false(trusted_at(0.9, 0.0, 0.96)); /* neighbours alone find more */
+}
+
 /* Too few rows to leave some out. */
 static void judge_needs_rows(void **state)
 {
@@ -240,6 +266,7 @@ int main(void)
         cmocka_unit_test(regions_of_blocks),
         cmocka_unit_test(uncounted_regions_are_told_apart),
         cmocka_unit_test(judge_finds_regions),
+        cmocka_unit_test(trust_must_be_shown),
         cmocka_unit_test(judge_needs_rows),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
