@@ -7,6 +7,7 @@
 #include "validate/demand.h"
 #include "validate/reach.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,22 +132,32 @@ static void bits_compare(const struct comparer *c, const struct value *v, uint32
                             (unsigned)found, (unsigned)expected));
 }
 
+/* Whether a limit is right. The tiled form does the same with all inputs. So it flushes an input
+   that the flush never changes too, below the smallest normal number. */
+static bool is_limit(const struct comparer *c, const struct input_demand *demand, uint32_t limit)
+{
+    return limit == demand->limit ||
+           (c->reader->tiled && !demand->must_flush && limit == demand_bits(FLT_MIN));
+}
+
 /* Checks z = flush((clamp(x) - mean), limit) * factor from its last step to its first. The code
-   leaves out steps that change nothing. */
+   leaves out steps that change nothing; the tiled form may subtract 0 and multiply by 1. */
 static void input_compare(struct comparer *c, struct value *z, size_t i)
 {
     struct input_demand demand = demand_input(&c->demand, i);
     struct value *v = z;
-    if (demand.multiplies)
-        v = step_back(c, v, VALUE_PRODUCT, demand.factor, "factor 1/scale");
+    if (demand.multiplies || (c->reader->tiled && v->kind == VALUE_PRODUCT))
+        v = step_back(c, v, VALUE_PRODUCT, demand.multiplies ? demand.factor : 1.0F,
+                      "factor 1/scale");
     if (demand.must_flush && !is_call(v, "flush"))
         differ(c, v, "small numbers are not flushed to zero");
     if (is_call(v, "flush")) {
-        bits_compare(c, v, v->bits[0], demand.limit, "limit of the flush");
+        if (!is_limit(c, &demand, v->bits[0]))
+            bits_compare(c, v, v->bits[0], demand.limit, "limit of the flush");
         v = v->left;
     }
-    if (demand.subtracts)
-        v = step_back(c, v, VALUE_DIFFERENCE, demand.mean, "mean");
+    if (demand.subtracts || (c->reader->tiled && v->kind == VALUE_DIFFERENCE))
+        v = step_back(c, v, VALUE_DIFFERENCE, demand.subtracts ? demand.mean : 0.0F, "mean");
     const struct spec_input *input = &c->reader->spec->inputs[i];
     bool zero = input->min <= 0.0F && input->max >= 0.0F;
     if ((!is_call(v, "clamp") && !(zero && is_call(v, "clamp_zero"))) ||
@@ -281,8 +292,22 @@ static struct terms code_terms(const struct comparer *c, struct value *v, bool r
     return t;
 }
 
-/* The terms that the spec demands, in the order of what the layer reads. */
-static struct terms spec_terms(const struct comparer *c, size_t index, size_t row, bool radial)
+/* The weight or the point of a term; 0 for a weight of 0 or -0. */
+static float term_constant(const struct comparer *c, size_t index, size_t row, size_t column,
+                           int source, size_t place)
+{
+    const struct spec_layer *layer = &c->reader->spec->layers[index];
+    if (layer->kind == LAYER_RADIAL)
+        return layer->weights[row * layer->n_in + column];
+    return demand_connects(&c->demand, index, row, column)
+               ? demand_weight(&c->demand, index, row, column, source, place)
+               : 0.0F;
+}
+
+/* The terms that the spec demands, in the order of what the layer reads. `every`: terms of the
+   weight 0 too, as the tables of the tiled form have them. */
+static struct terms spec_terms(const struct comparer *c, size_t index, size_t row, bool radial,
+                               bool every)
 {
     const struct spec_layer *layer = &c->reader->spec->layers[index];
     struct terms t = {arena_alloc(c->reader->arena, layer->n_in, sizeof(*t.term)), 0};
@@ -290,13 +315,12 @@ static struct terms spec_terms(const struct comparer *c, size_t index, size_t ro
     for (size_t s = 0; s < layer->from.count; s++) {
         int source = layer->from.sources[s];
         for (size_t i = 0; i < demand_width(c->reader->spec, source); i++, column++)
-            if (demand_connects(&c->demand, index, row, column))
-                t.term[t.count++] = (struct term){
-                    .radial = radial,
-                    .constant = radial ? layer->weights[row * layer->n_in + column]
-                                       : demand_weight(&c->demand, index, row, column, source, i),
-                    .source = source,
-                    .place = i};
+            if (every || demand_connects(&c->demand, index, row, column))
+                t.term[t.count++] =
+                    (struct term){.radial = radial,
+                                  .constant = term_constant(c, index, row, column, source, i),
+                                  .source = source,
+                                  .place = i};
     }
     return t;
 }
@@ -332,6 +356,28 @@ static void term_compare(const struct comparer *c, const struct value *sum, size
                             number(c, found->constant), number(c, expected->constant)));
 }
 
+/* A sum of the tiled form may have terms of the weight 0. Such a term is 0 or -0 if its number is
+   finite, and adding that changes no sum but -0. A sum is -0 only if all that was added up is, its
+   bias too. */
+static void zeros_check(const struct comparer *c, size_t index, size_t row,
+                        const struct terms *found, const struct terms *every)
+{
+    for (size_t i = 0; i < every->count; i++) {
+        const struct term *t = &every->term[i];
+        const struct value *at = found->term[i].literal;
+        if (demand_connects(&c->demand, index, row, i))
+            continue;
+        if (is_same_float(demand_bias(&c->demand, index, row), -0.0F))
+            differ(c, at, "its bias is -0, to which a term of the weight 0 may not be added");
+        if (!reach_is_finite(&c->demand, c->reach, t->source, t->place))
+            differ(c, at,
+                   arena_printf(c->reader->arena,
+                                "the weight 0 is multiplied by %s, which may be "
+                                "infinite",
+                                place_name(c, t->source, t->place)));
+    }
+}
+
 /* Compares a sum: a bias, then terms in the order of what the layer reads. All kinds of layers have
    this form. */
 static void sum_compare(struct comparer *c, size_t index, size_t row, struct value *sum,
@@ -339,7 +385,12 @@ static void sum_compare(struct comparer *c, size_t index, size_t row, struct val
 {
     struct value *bias;
     struct terms found = code_terms(c, sum, radial, &bias);
-    struct terms expected = spec_terms(c, index, row, radial);
+    struct terms expected = spec_terms(c, index, row, radial, false);
+    size_t connections = expected.count, columns = c->reader->spec->layers[index].n_in;
+    if (c->reader->tiled && connections < columns && found.count == columns) {
+        expected = spec_terms(c, index, row, radial, true);
+        zeros_check(c, index, row, &found, &expected);
+    }
     float demanded = demand_bias(&c->demand, index, row);
     if (bias->kind != VALUE_CONSTANT)
         differ(c, bias, "the sum does not start with its bias");
@@ -350,8 +401,8 @@ static void sum_compare(struct comparer *c, size_t index, size_t row, struct val
     for (size_t i = 0; i < found.count || i < expected.count; i++)
         term_compare(c, sum, i, i < found.count ? &found.term[i] : NULL,
                      i < expected.count ? &expected.term[i] : NULL);
-    c->found.connections += found.count;
-    c->found.weights += c->reader->spec->layers[index].n_in;
+    c->found.connections += connections;
+    c->found.weights += columns;
 }
 
 static void neuron_compare(struct comparer *c, size_t index, size_t row, struct value *v)

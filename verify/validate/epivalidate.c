@@ -105,7 +105,7 @@ static void json_print(struct arena *arena, const struct source files[3], const 
            spec->mean.count, spec->n_layers);
     printf("  \"neurons\": %zu,\n  \"weights\": %zu,\n  \"connections\": %zu,\n", v->found.neurons,
            v->found.weights, v->found.connections);
-    printf("  \"accuracy\": \"%s\",\n", v->accuracy);
+    printf("  \"form\": \"%s\",\n  \"accuracy\": \"%s\",\n", v->form, v->accuracy);
     printf("  \"folded\": %zu,\n  \"kernels\": [", v->found.folded);
     for (size_t i = 0; i < v->n_kernels; i++)
         printf("%s\"%s\"", i == 0 ? "" : ", ", v->kernels[i]->name);

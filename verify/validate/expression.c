@@ -2,7 +2,9 @@
 
        expression = operand [(+ | - | *) operand]
        operand    = ( expression ) | literal | place | kernel(argument, ...)
-       place      = name | name[number] | p.f[number] | x[INPUT_NAME] | r->mean[number] | r->eta
+       place      = name | name[index] | p.f[number] | x[INPUT_NAME] | r->mean[number] | r->eta
+                  | w[index][number]
+       index      = number | i | i + number    (the last two in loops, see loop.c)
 
    Each operation has its own pair of parentheses, so a reader needs no rule of precedence. */
 #include "base/fail.h"
@@ -61,9 +63,11 @@ struct place place_take(struct reader *r)
                 token_text(&name).text);
     if (p.variable->pairs) {
         index = pair_member(r);
+    } else if (p.variable->columns > 0) {
+        index = matrix_cell(r, p.variable);
     } else if (p.variable->array) {
         lexer_expect(&r->lexer, "[");
-        index = p.variable->cells == r->inputs ? input_take(r) : lexer_index(&r->lexer);
+        index = p.variable->cells == r->inputs ? input_take(r) : index_take(r);
         lexer_expect(&r->lexer, "]");
     }
     if (index >= p.variable->count)

@@ -175,19 +175,23 @@ static const char *head_find(const struct source *source, const char *label, int
     return NULL;
 }
 
-void frame_form(const struct source *source)
+const char *frame_form(const struct source *source)
 {
     int line, letters = 0;
     const char *name = head_find(source, "\n * Form: ", &line);
     if (name == NULL)
-        return;
+        return "unrolled";
     while (letters < 16 && islower((unsigned char)name[letters]))
         letters++;
     if (letters == 8 && memcmp(name, "unrolled", 8) == 0)
-        return;
-    fail_at(source->file, line,
-            "form: %.*s is not read back; validate the unrolled form, which gives the same bits",
-            letters, name);
+        return "unrolled";
+    if (letters == 5 && memcmp(name, "tiled", 5) == 0)
+        return "tiled";
+    fail_at(
+        source->file, line,
+        "form: %.*s is not read back; validate the unrolled or the tiled form, which give the same "
+        "bits",
+        letters, name);
 }
 
 const char *frame_accuracy(const struct source *source, const char **suffix)

@@ -222,15 +222,23 @@ static struct number_text number_take(struct lexer *l, const char *expected)
     return n;
 }
 
-size_t lexer_index(struct lexer *l)
+/* A decimal number of at most seven digits, without a superfluous zero, and the suffix behind it.
+ */
+static size_t decimal_take(struct lexer *l, const char *suffix, const char *expected)
 {
-    static const char expected[] = "a decimal number";
     struct number_text n = number_take(l, expected);
     size_t digits = strspn(n.text, "0123456789");
-    if (n.text[digits] != '\0' || digits > 7 || (n.text[0] == '0' && digits > 1))
+    if (strcmp(n.text + digits, suffix) != 0 || digits > 7 || (n.text[0] == '0' && digits > 1))
         lexer_refuse(l, expected);
     lexer_next(l);
     return strtoul(n.text, NULL, 10);
+}
+
+size_t lexer_index(struct lexer *l) { return decimal_take(l, "", "a decimal number"); }
+
+size_t lexer_unsigned(struct lexer *l)
+{
+    return decimal_take(l, "U", "a decimal number with the suffix U");
 }
 
 uint32_t lexer_bits(struct lexer *l)

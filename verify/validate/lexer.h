@@ -45,8 +45,9 @@ struct token_text token_text(const struct token *token);
 _Noreturn void lexer_refuse(const struct lexer *lexer, const char *expected);
 void lexer_expect(struct lexer *lexer, const char *text);
 struct token lexer_name(struct lexer *lexer, const char *expected);
-size_t lexer_index(struct lexer *lexer);  /* 0, 17: decimal, no suffix */
-uint32_t lexer_bits(struct lexer *lexer); /* 0x3F800000U: all eight digits */
-float lexer_float(struct lexer *lexer);   /* 0.5F, 1.25e-05F; with a minus in front or not */
+size_t lexer_index(struct lexer *lexer);    /* 0, 17: decimal, no suffix */
+size_t lexer_unsigned(struct lexer *lexer); /* 8U: decimal with the suffix U */
+uint32_t lexer_bits(struct lexer *lexer);   /* 0x3F800000U: all eight digits */
+float lexer_float(struct lexer *lexer);     /* 0.5F, 1.25e-05F; with a minus in front or not */
 
 #endif

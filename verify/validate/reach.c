@@ -114,3 +114,11 @@ bool reach_fits_unclamped(const struct reach *reach, const char *kernel)
             return reach->sum <= rows[i].limit;
     return false;
 }
+
+bool reach_is_finite(const struct demand *demand, const struct layer_reach *reach, int source,
+                     size_t place)
+{
+    struct range r =
+        source == SOURCE_INPUTS ? input_range(demand, place) : reach[source].neurons[place].out;
+    return fmax(fabs(r.low), fabs(r.high)) <= (double)FLT_MAX;
+}

@@ -20,6 +20,10 @@ struct layer_reach {
    kernels (--accuracy). */
 struct layer_reach *reach_make(struct arena *arena, const struct demand *demand, bool coarse);
 
+/* Whether number `place` of `source` is finite for all inputs in their domain. */
+bool reach_is_finite(const struct demand *demand, const struct layer_reach *reach, int source,
+                     size_t place);
+
 /* Whether the neuron's sum stays within the range of a kernel without a clamp. */
 bool reach_fits_unclamped(const struct reach *reach, const char *kernel);
 

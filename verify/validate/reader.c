@@ -72,6 +72,16 @@ static void parameter_name_check(const struct lexer *l, const struct token *name
         name_refuse(l, name);
 }
 
+/* Whether what comes next is a number with which the sums of a shared function start: p.f[0],
+   w[0][3] or out[3]. */
+static bool start_is_next(const struct reader *r)
+{
+    const struct token *t = &r->lexer.token;
+    if (!r->tiled || r->scope != &r->block)
+        return token_is(t, "p");
+    return token_is(t, "w") || token_is(t, "out");
+}
+
 /* A function declares `float name = expression;`, the entry point `float name[number];`. */
 static void declaration_take(struct reader *r)
 {
@@ -85,7 +95,7 @@ static void declaration_take(struct reader *r)
     } else {
         sum_name_check(r, &name);
         lexer_expect(l, "=");
-        if (l->token.kind != TOKEN_NUMBER && !token_is(&l->token, "-") && !token_is(&l->token, "p"))
+        if (l->token.kind != TOKEN_NUMBER && !token_is(&l->token, "-") && !start_is_next(r))
             lexer_refuse(l, "a literal");
         struct value *value = expression_take(r);
         struct variable *v = scope_add(r->arena, r->scope, l, &name, 1, NULL);
@@ -120,7 +130,7 @@ static void status_store(struct reader *r)
     r->status_stored = true;
 }
 
-static void assignment_take(struct reader *r)
+void assignment_take(struct reader *r)
 {
     int line = r->lexer.token.line;
     struct place place = place_take(r);
@@ -152,6 +162,8 @@ static struct argument argument_take(struct reader *r)
         (token_is(&ahead.token, ",") || token_is(&ahead.token, ")"))) {
         struct token name = lexer_name(l, "a variable");
         a.variable = scope_find(r->scope, &name);
+        if (a.variable == NULL)
+            a.variable = matrix_find(r, &name);
         if (a.variable == NULL || !a.variable->array)
             fail_at(l->file, name.line, "%s is no array", token_text(&name).text);
         a.whole = true;
@@ -168,7 +180,7 @@ static void array_bind(struct reader *r, const struct token *name, bool writable
     lexer_expect(l, "[");
     size_t count = lexer_index(l);
     lexer_expect(l, "]");
-    if (a->variable == NULL || a->variable->pairs)
+    if (a->variable == NULL || a->variable->pairs || a->variable->columns > 0)
         fail_at(l->file, name->line, "array %s gets a %s", token_text(name).text,
                 a->variable == NULL ? "number" : "table");
     size_t left = a->variable->count - a->first;
@@ -188,7 +200,8 @@ static void array_bind(struct reader *r, const struct token *name, bool writable
     }
 }
 
-/* [const] float name[number], float name, or const prefix_pair name[number] */
+/* [const] float name[number], float name, const prefix_pair name[number] or
+   const float w[number][number] */
 static void parameter_bind(struct reader *r, const struct argument *a)
 {
     struct lexer *l = &r->lexer;
@@ -201,7 +214,12 @@ static void parameter_bind(struct reader *r, const struct argument *a)
     }
     lexer_expect(l, "float");
     struct token name = lexer_name(l, "a parameter");
-    parameter_name_check(l, &name, a);
+    if (r->tiled && readable && token_is(&name, "w")) {
+        matrix_bind(r, &name, a->variable);
+        return;
+    }
+    if (!r->tiled || !token_is(&name, "in"))
+        parameter_name_check(l, &name, a);
     if (readable || token_is(&l->token, "[")) {
         array_bind(r, &name, !readable, a);
         return;
@@ -289,17 +307,37 @@ static bool is_eightfold(const struct reader *r, const struct token *name)
     return false;
 }
 
+/* Whether a function is one that any number of calls may share: a kernel on eight numbers, in the
+   tiled form one with a loop. */
+static bool is_shared(const struct reader *r, const struct token *name,
+                      const struct argument *arguments, size_t count)
+{
+    if (!r->tiled)
+        return is_eightfold(r, name);
+    const struct variable *table = count < 2 ? NULL : arguments[1].variable;
+    if (!arguments[0].whole)
+        return false;
+    size_t first = arguments[0].variable->count;
+    return table != NULL && table->columns > 0 ? tile_is_named(r, name, first, table->columns)
+                                               : kernel_loop_is_named(r, name, first);
+}
+
 /* The name of a function says which layer it computes: prefix_h1_group0(..., &h1_v[0]) or
-   prefix_h1_layer(..., h1_v). length: that of the name with the layer's at its end. */
+   prefix_h1_layer(..., h1_v). length: that of the name with the layer's at its end. The stage of
+   several layers, in the tiled form, has the name of the first. */
 static void layer_name_check(const struct reader *r, const struct token *name, size_t length,
                              const struct argument *arguments, size_t count)
 {
     size_t head = strlen(r->names->prefix) + 1;
-    const struct variable *v = count == 0 ? NULL : arguments[count - 1].variable;
-    if (length <= head || v == NULL || v->name_length < 2 || v->name_length - 2 != length - head ||
-        memcmp(v->name, name->text + head, length - head) != 0)
-        fail_at(r->lexer.file, r->lexer.token.line,
-                "%s stores into another layer than its name says", token_text(name).text);
+    for (size_t i = r->tiled || count == 0 ? 0 : count - 1; i < count; i++) {
+        const struct variable *v = arguments[i].variable;
+        if (length > head && v != NULL && v->name_length >= 2 &&
+            v->name_length - 2 == length - head &&
+            memcmp(v->name, name->text + head, length - head) == 0)
+            return;
+    }
+    fail_at(r->lexer.file, r->lexer.token.line, "%s stores into another layer than its name says",
+            token_text(name).text);
 }
 
 static struct function *function_find(struct reader *r, const struct token *name)
@@ -317,7 +355,8 @@ static void text_take(struct reader *r, const char *text)
 }
 
 /* Reads `prefix_inputs(x, z, &status);` and the body of that function. The body holds assignments
-   only. Its parameters have the names that the variables have in the entry point. */
+   only, in the tiled form tables and a loop. Its parameters have the names that the variables have
+   in the entry point. */
 static void inputs_run(struct reader *r, struct function *f)
 {
     text_take(r, "epi_inputs(x, z, &status);");
@@ -328,6 +367,8 @@ static void inputs_run(struct reader *r, struct function *f)
     r->visible = f->n_kernels;
     r->in_inputs = true;
     text_take(r, "(const float x[EPI_N_IN], float z[EPI_N_IN], uint32_t *status) {");
+    if (r->tiled)
+        tiled_inputs_take(r);
     while (!token_is(&r->lexer.token, "}"))
         assignment_take(r);
     r->in_inputs = false;
@@ -376,6 +417,7 @@ static void layer_run(struct reader *r, struct function *f)
     r->tables.count = 0;
     function_run(r, f, &r->stage, arguments, count);
     tables_finish(r);
+    sums_finish(r);
     lexer_expect(&r->lexer, ";");
 }
 
@@ -404,13 +446,14 @@ static void output_run(struct reader *r, struct function *f, const char *output)
     function_leave(r, back);
 }
 
-/* Reads `prefix_h1_group0(z, &h1_v[0]);` or `prefix_tanh8(&h1_v[0]);` in the stage of a layer, and
-   the body of that function. */
+/* Reads `prefix_h1_group0(z, &h1_v[0]);` or `prefix_tanh8(&h1_v[0]);` in the stage of a layer, in
+   the tiled form `prefix_tile_2x5(z, weights_0_0, &h1_v[0]);` or `prefix_tanh_x5(h1_v);`, and the
+   body of that function. */
 static void block_run(struct reader *r, struct function *f)
 {
     struct argument arguments[MAX_ARGUMENTS];
     struct token name = lexer_name(&r->lexer, "a function");
-    bool eightfold = is_eightfold(r, &name), tabled = false;
+    bool tabled = false;
     lexer_expect(&r->lexer, "(");
     size_t count = arguments_take(r, arguments);
     lexer_expect(&r->lexer, ")");
@@ -419,9 +462,10 @@ static void block_run(struct reader *r, struct function *f)
                 token_text(&name).text);
     for (size_t i = 0; i < count; i++)
         tabled = tabled || (arguments[i].variable != NULL && arguments[i].variable->pairs);
-    if (!eightfold)
+    bool shared = is_shared(r, &name, arguments, count);
+    if (!shared)
         layer_name_check(r, &name, group_head(&name), arguments, count);
-    if (!eightfold && !tabled)
+    if (!shared && !tabled)
         call_once(r, f);
     else
         f->calls++;
@@ -469,10 +513,14 @@ static void statement_take(struct reader *r)
     struct function *f = r->scope == &r->stage && r->output == NULL ? function_find(r, t) : NULL;
     if (r->scope == &r->entry) {
         entry_statement(r);
+    } else if (sums_are_next(r)) {
+        sums_declare(r);
     } else if (token_is(t, "float")) {
         declaration_take(r);
+    } else if (r->tiled && token_is(t, "for")) {
+        loop_run(r);
     } else if (token_is(t, "static")) {
-        table_take(r);
+        r->tiled ? matrix_take(r) : table_take(r);
     } else if (pair_is_next(r)) {
         pair_declare(r);
     } else if (f != NULL) {

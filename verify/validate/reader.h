@@ -1,7 +1,8 @@
-/* The reader of an emitted file. The code is straight-line, so the reader executes it with formulas
-   in place of numbers. Afterwards each variable holds the formula of its number, whatever functions
-   and temporaries that number went through. The reader simplifies nothing, so a formula keeps the
-   file's order of summation. It refuses whatever it does not understand. */
+/* The reader of an emitted file. The code is straight-line, or has loops with constant bounds, so
+   the reader executes it with formulas in place of numbers. Afterwards each variable holds the
+   formula of its number, whatever functions and temporaries that number went through. The reader
+   simplifies nothing, so a formula keeps the file's order of summation. It refuses whatever it does
+   not understand. */
 #ifndef VALIDATE_READER_H
 #define VALIDATE_READER_H
 
@@ -44,6 +45,7 @@ struct variable {
     size_t count;
     bool array, writable;
     bool pairs;          /* elements have two cells each: a table, or the pair p */
+    size_t columns;      /* of a table of the tiled form, which has count / columns rows; else 0 */
     struct cell *before; /* of a writable parameter: its cells before the call; else NULL */
     int line;
 };
@@ -73,6 +75,7 @@ struct reader {
     const struct names *names;
     const struct spec *spec;
     const char *accuracy; /* suffix of the kernels' names: "", "_e4" or "_e3" */
+    bool tiled;           /* the head comment says that the file is of the tiled form */
 
     const struct known_kernel *kernels[KERNEL_COUNT]; /* the kernels that the file contains */
     bool kernel_used[KERNEL_COUNT];
@@ -89,7 +92,9 @@ struct reader {
     struct scope *scope;       /* where names are looked up: &entry, &stage or &block */
     const struct cell *inputs; /* the cells of x */
     unsigned depth;            /* open parentheses of the formula being read */
-    size_t n_clamped;          /* inputs whose clamp has set its bit of the status word */
+    bool in_loop;              /* the text being read is the body of a loop, in the turn i = turn */
+    size_t turn;
+    size_t n_clamped; /* inputs whose clamp has set its bit of the status word */
     bool status_declared, status_stored;
     bool in_inputs;     /* the text being read is the body of NAME_inputs */
     const char *output; /* of the stage of a result: "mean", "sigma" or "eta"; else NULL */
@@ -100,6 +105,9 @@ struct reader {
 void reader_run(struct reader *reader);
 /* Refuses functions, kernels and constants that nothing uses. */
 void reader_finish(const struct reader *reader);
+
+/* Reads `place = formula;`. */
+void assignment_take(struct reader *reader);
 
 /* expression.c: formulas, and the places that store them. */
 struct place {
@@ -119,5 +127,24 @@ void pair_declare(struct reader *reader);
 void pair_copy(struct reader *reader);
 size_t pair_member(struct reader *reader);
 void tables_finish(const struct reader *reader);
+
+/* loop.c: loops of the tiled form. */
+void loop_run(struct reader *reader);
+size_t index_take(struct reader *reader);
+
+/* matrix.c: tables of the tiled form, with rows and columns, and the functions that read them. */
+void matrix_take(struct reader *reader);
+void matrix_rows_take(struct reader *reader, struct cell *cells, size_t rows, size_t columns);
+const struct variable *matrix_find(struct reader *reader, const struct token *name);
+void matrix_bind(struct reader *reader, const struct token *name, const struct variable *table);
+size_t matrix_cell(struct reader *reader, const struct variable *table);
+bool tile_is_named(const struct reader *reader, const struct token *name, size_t in, size_t out);
+bool kernel_loop_is_named(const struct reader *reader, const struct token *name, size_t count);
+bool sums_are_next(const struct reader *reader);
+void sums_declare(struct reader *reader);
+void sums_finish(struct reader *reader);
+
+/* inputs.c: the body of NAME_inputs in the tiled form, up to its closing brace. */
+void tiled_inputs_take(struct reader *reader);
 
 #endif

@@ -174,9 +174,10 @@ void tables_finish(const struct reader *r)
 {
     for (size_t i = 0; i < r->tables.count; i++) {
         const struct variable *v = &r->tables.variables[i];
+        size_t columns = v->columns > 0 ? v->columns : PAIR;
         for (size_t k = 0; k < v->count; k++)
             if (!v->cells[k].read)
                 fail_at(r->lexer.file, v->cells[k].value->line, "%.*s[%zu] is never used",
-                        (int)v->name_length, v->name, k / PAIR);
+                        (int)v->name_length, v->name, k / columns);
     }
 }

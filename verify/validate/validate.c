@@ -2,6 +2,7 @@
 #include "validate/validate.h"
 
 #include <ctype.h>
+#include <string.h>
 
 static const char *upper(struct arena *arena, const char *name)
 {
@@ -19,11 +20,12 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     struct validation result = {.prefix = names.prefix};
     names.upper = upper(arena, names.prefix);
 
-    frame_form(code);
+    result.form = frame_form(code);
     struct token checksum = frame_header(arena, header, &names, spec);
     reader->arena = arena;
     reader->names = &names;
     reader->spec = spec;
+    reader->tiled = strcmp(result.form, "tiled") == 0;
     reader->lexer = lexer_begin(code->file, code->bytes, code->size);
     result.accuracy = frame_accuracy(code, &reader->accuracy);
     frame_head(&reader->lexer, &names);

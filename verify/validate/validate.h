@@ -13,6 +13,7 @@ struct source {
 /* What was established; see compare.h for the counts. */
 struct validation {
     const char *prefix;
+    const char *form;     /* "unrolled", "tiled" */
     const char *accuracy; /* "full", "1e-4", "1e-3" */
     struct comparison found;
     const struct known_kernel *kernels[KERNEL_COUNT]; /* the kernels that the file contains */
@@ -35,8 +36,9 @@ struct token frame_header(struct arena *arena, const struct source *header,
 void frame_checksum(const struct source *header, const struct token *found, const char *sha256);
 /* The accuracy of the kernels in the head comment; *suffix gets the suffix of their names. */
 const char *frame_accuracy(const struct source *source, const char **suffix);
-/* Ends through fail_at if the head comment says that the code is of a form that is not read. */
-void frame_form(const struct source *source);
+/* The form of the code in the head comment, "unrolled" or "tiled". Ends through fail_at if that is
+   a form that is not read. */
+const char *frame_form(const struct source *source);
 /* The head comment says of which spec the file was made. */
 void frame_origin(const struct source *source, const char *sha256);
 
