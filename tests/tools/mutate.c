@@ -28,11 +28,15 @@ enum section {
     LAYER = 64,
     OUTPUT = 128,
     ENTRY = 256,
-    HEADER = 512
+    HEADER = 512,
+    TABLES = 1024, /* the inputs of the tiled form */
+    TILE = 2048,   /* a function of the tiled form that adds up */
+    LOOP = 4096,   /* a function of the tiled form that calls a kernel */
+    TILED = 8192   /* the stage of a layer in the tiled form */
 };
 enum {
     SUMS = BLOCK | LAYER,
-    STAGES = INPUTS | SUMS | OUTPUT,
+    STAGES = INPUTS | SUMS | OUTPUT | TABLES | TILE | LOOP | TILED,
     CODE = STAGES | ENTRY,
     BODIES = KERNEL | EIGHT | CODE
 };
@@ -68,6 +72,7 @@ struct rule {
 #define STORE      "^    [a-z0-9_]+\\[[0-9]+\\] = "
 #define BLOCK_CALL "^    @_[a-z0-9]+_group[0-9]+\\("
 #define NEURON     "layer \"[a-z0-9]+\", neuron [0-9]+: "
+#define NO_PLACE   "is not declared|expected|function [a-z0-9_]+_inputs"
 #define CLAMP      "^    z.*@_clamp[_a-z]*\\("
 
 static const struct rule rules[] = {
@@ -153,9 +158,9 @@ static const struct rule rules[] = {
     {"stage: other source", ENTRY, "^    @_[a-z0-9_]+_layer\\((" SUM "), ", OTHER, "",
      "no such name|declared twice", 1},
     {"stage: other target", ENTRY, "^    @_[a-z0-9_]+_layer\\(.*, (" SUM ")\\);", OTHER, "",
-     "stores into another layer", 0},
+     "stores into another layer|no such name", 1},
     {"stage: part of an array", ENTRY, "^    @_[a-z0-9_]+_layer\\(.*, (" SUM "\\));", REPLACE,
-     "&z[0])", "stores into another layer", 0},
+     "&z[0])", "stores into another layer|no such name", 1},
     {"stage: called twice", ENTRY, "^    @_[a-z0-9_]+_layer\\(", TWICE, "", "called twice", 1},
     {"stage: not called", ENTRY, "^    @_[a-z0-9_]+_layer\\(", REMOVE, "",
      "never called|before anything", 1},
@@ -187,10 +192,11 @@ static const struct rule rules[] = {
      NEURON "no activation|never called", 1},
     {"activation: eight shifted", LAYER, "^    @_[a-z_0-9]+8\\(&[a-z0-9_]+\\[([0-9]+)", REPLACE,
      "4095", "outside|elements", 0},
-    {"activation: slope", LAYER, "^    @_leaky.*, " NUMBER, DIGIT, "", NEURON "slope is", 1},
-    {"activation: min", LAYER, "^    @_clip[^,]*, " NUMBER, DIGIT, "", NEURON "min is", 1},
-    {"activation: max", LAYER, "^    @_clip.*, " NUMBER, DIGIT, "", NEURON "max is", 1},
-    {"activation: alpha", LAYER, "^    @_elu.*, " NUMBER, DIGIT, "", NEURON "alpha is", 1},
+    {"activation: slope", LAYER | TILED, "^    @_leaky.*, " NUMBER, DIGIT, "", NEURON "slope is",
+     1},
+    {"activation: min", LAYER | TILED, "^    @_clip[^,]*, " NUMBER, DIGIT, "", NEURON "min is", 1},
+    {"activation: max", LAYER | TILED, "^    @_clip.*, " NUMBER, DIGIT, "", NEURON "max is", 1},
+    {"activation: alpha", LAYER | TILED, "^    @_elu.*, " NUMBER, DIGIT, "", NEURON "alpha is", 1},
     {"eight: other number", EIGHT, "^    v.*\\(v\\[([1-7])\\]", REPLACE, "0", "nothing read", 1},
     {"eight: other target", EIGHT, "^    v\\[([1-7])\\]", REPLACE, "0", "nothing read", 0},
     {"eight: one left out", EIGHT, "^    v", REMOVE, "", "ends without storing", 1},
@@ -355,16 +361,12 @@ static const struct rule rules[] = {
     {"entry: result", ENTRY, "^void @_infer.*(@_result_t)", REPLACE, "float", "entry point: ", 0},
     {"type: double", CODE, "^[^/]*(float)", REPLACE, "double", "double", 0},
     {"type: int", ENTRY, "(uint32_t)", REPLACE, "uint16_t", "uint16_t", 0},
-    {"insert: if", CODE, "^    .*;$", BEFORE, "    if (1) { }",
-     "is not declared|expected a statement", 0},
-    {"insert: empty", CODE, "^    .*;$", BEFORE, "    ;",
-     "expected a statement|expected a variable", 0},
-    {"insert: return", CODE, "^    .*;$", BEFORE, "    return;", "is not declared", 0},
-    {"insert: braces", CODE, "^    .*;$", BEFORE, "    { }",
-     "expected a statement|expected a variable", 0},
-    {"insert: loop", CODE, "^    .*;$", BEFORE, "    for (;;) { }",
-     "is not declared|expected a statement", 0},
-    {"insert: asm", CODE, "^    .*;$", BEFORE, "    asm(\"\");", "is not declared", 0},
+    {"insert: if", CODE, "^    .*;$", BEFORE, "    if (1) { }", NO_PLACE, 0},
+    {"insert: empty", CODE, "^    .*;$", BEFORE, "    ;", NO_PLACE, 0},
+    {"insert: return", CODE, "^    .*;$", BEFORE, "    return;", NO_PLACE, 0},
+    {"insert: braces", CODE, "^    .*;$", BEFORE, "    { }", NO_PLACE, 0},
+    {"insert: loop", CODE, "^    .*;$", BEFORE, "    for (;;) { }", NO_PLACE, 0},
+    {"insert: asm", CODE, "^    .*;$", BEFORE, "    asm(\"\");", NO_PLACE, 0},
     {"insert: local", SUMS, "^    .*;$", BEFORE, "    float a77 = 0.0F;", "not used", 0},
     {"insert: assignment", INPUTS, "^    z\\[0\\] = z", BEFORE, "    z[0] = z[0] * 1.0F;",
      "input|nothing", 1},
@@ -385,7 +387,7 @@ static const struct rule rules[] = {
     {"insert: #if 0", BODIES, "^    .*;$", BEFORE, "#if 0", "preprocessor line", 0},
     {"insert: #pragma", BODIES, "^}", BEFORE, "#pragma GCC optimize (\"fast-math\")",
      "preprocessor line", 0},
-    {"insert: _Pragma", CODE, "^    .*;$", BEFORE, "    _Pragma(\"x\")", "is not declared", 0},
+    {"insert: _Pragma", CODE, "^    .*;$", BEFORE, "    _Pragma(\"x\")", NO_PLACE, 0},
     {"head: #define", HEAD, "^#", BEFORE, "#define float double",
      "head|#include|kernel \"pair\"|function [a-z0-9_]+_inputs", 0},
     {"head: #include", HEAD, "^#if", BEFORE, "#include <math.h>", "head|kernel \"pair\"", 0},
@@ -401,8 +403,7 @@ static const struct rule rules[] = {
      "1e-3: ", "_(e3|core)|the spec says", 1},
     {"head: no accuracy", COMMENT, "Accuracy of the kernels", REMOVE, "", "Accuracy of the kernels",
      1},
-    {"head: form", COMMENT, "Form: (unrolled)", REPLACE, "tiled", "form: tiled is not read back",
-     1},
+    {"head: form", COMMENT, "Form: (unrolled)", REPLACE, "tiled", "function .*_inputs", 1},
     {"head: no spec", COMMENT, "spec sha256: ", REMOVE, "", "spec sha256", 1},
     {"kernel: hexadecimal digit", KERNEL, HEX, DIGIT, "", "kernel \"[a-z_]+\": ", 0},
     {"kernel: digit", KERNEL, " " NUMBER, DIGIT, "", "kernel \"[a-z_]+\": ", 0},
@@ -468,6 +469,8 @@ static const struct rule rules[] = {
     {"header: name", HEADER, "_(IN|OUT)_([A-Z0-9]+) =", REPLACE, "INN", "header: ", 0},
 };
 
+#include "mutate_tiled.h"
+
 struct line {
     const char *text;
     enum section section;
@@ -496,8 +499,22 @@ static const char *named(const struct file *f, const char *text)
     return result;
 }
 
+/* The section of the tiled form that a function at the left margin begins. */
+static enum section tiled_section(const char *text)
+{
+    static const struct {
+        const char *part;
+        enum section section;
+    } functions[] = {
+        {"_inputs(", TABLES}, {"_layer(", TILED}, {"_output(", OUTPUT}, {"_tile_", TILE}};
+    for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+        if (strstr(text, functions[i].part) != NULL)
+            return functions[i].section;
+    return strstr(text, "(float v[") != NULL ? LOOP : BLOCK;
+}
+
 /* The section that a line at the left margin begins. */
-static enum section section_begun(const char *text)
+static enum section section_begun(const char *text, bool tiled)
 {
     static const struct {
         const char *part;
@@ -511,9 +528,9 @@ static enum section section_begun(const char *text)
     if (strncmp(text, "static void", 11) != 0)
         return KERNEL;
     for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
-        if (strstr(text, functions[i].part) != NULL)
+        if (strstr(text, functions[i].part) != NULL && !tiled)
             return functions[i].section;
-    return BLOCK;
+    return tiled ? tiled_section(text) : BLOCK;
 }
 
 static void lines_classify(struct file *f)
@@ -521,14 +538,16 @@ static void lines_classify(struct file *f)
     enum section open = 0;
     bool comment = false;
     size_t function = 0;
+    bool tiled = false;
     for (size_t i = 0; i < f->count; i++) {
         struct line *l = &f->lines[i];
         const char *text = l->text;
+        tiled = tiled || strncmp(text, " * Form: tiled.", 15) == 0;
         bool starts = strncmp(text + strspn(text, " "), "/*", 2) == 0;
         if (!comment && !starts &&
             (strncmp(text, "static ", 7) == 0 || strncmp(text, "void ", 5) == 0 ||
              strncmp(text, "typedef", 7) == 0 || strncmp(text, "__attribute__", 13) == 0)) {
-            open = section_begun(text);
+            open = section_begun(text, tiled);
             function++;
         }
         comment = comment || starts;
@@ -669,7 +688,9 @@ static bool line_mutate(struct file *f, const struct rule *rule, regex_t *patter
     case WRAP: new = arena_printf(f->arena, "/* %s */\n", text); break;
     case SWAP:
         partner = partner_find(f, pattern, line, own);
-        new = partner == 0 ? NULL : arena_printf(f->arena, "%s\n", f->lines[partner].text);
+        new = partner == 0 || strcmp(text, f->lines[partner].text) == 0
+                  ? NULL
+                  : arena_printf(f->arena, "%s\n", f->lines[partner].text);
         break;
     case DIGIT: new = digit_change(f, own); break;
     case SIGN: new = *own == '-' ? own + 1 : arena_printf(f->arena, "-%s", own); break;
@@ -714,6 +735,8 @@ int main(int argc, char **argv)
     f.random.state = strtoul(argv[4], NULL, 10);
     for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
         rule_apply(&f, &rules[i], strtoul(argv[5], NULL, 10));
+    for (size_t i = 0; i < sizeof(tiled_rules) / sizeof(tiled_rules[0]); i++)
+        rule_apply(&f, &tiled_rules[i], strtoul(argv[5], NULL, 10));
     arena_free(arena);
     return 0;
 }

@@ -160,9 +160,10 @@ void tiled_inputs_take(struct reader *r)
     const struct token name = {.kind = TOKEN_NAME, .text = "z", .length = 1};
     struct variable *z = scope_find(&r->entry, &name);
     int line = r->lexer.token.line;
-    if (!r->status_declared || z == NULL || z->count != r->spec->n_inputs)
-        fail_at(r->lexer.file, line, "the entry point declares no status, or no z[%zu]",
-                r->spec->n_inputs);
+    if (!r->status_declared)
+        fail_at(r->lexer.file, line, "status is not declared");
+    if (z == NULL || z->count != r->spec->n_inputs)
+        fail_at(r->lexer.file, line, "z is not declared with %zu elements", r->spec->n_inputs);
     bounds_take(r, &t);
     if (token_is(&r->lexer.token, "static"))
         standard_take(r, &t);

@@ -81,7 +81,7 @@ struct variable *table_argument(struct reader *r, size_t *first)
 {
     struct lexer *l = &r->lexer;
     struct variable *v = l->token.kind == TOKEN_NAME ? scope_find(&r->tables, &l->token) : NULL;
-    if (v == NULL)
+    if (v == NULL || !v->pairs)
         return NULL;
     lexer_next(l);
     lexer_expect(l, "[");

@@ -3,6 +3,7 @@
 # `tests/scripts/verify/validate.sh --update` writes the checker's copy of the kernels anew from runtime/float32:
 # run `make exhaustive` first, then read the difference.
 . tests/scripts/lib.sh
+. tests/validate/lib.sh
 
 # The kernels without comments as C strings, each behind those it uses.
 kernel_text() {
@@ -55,6 +56,16 @@ shape_is_accepted() {
     accepted "$work/$1/spec.yaml" "$work/$1/model.c"
 }
 
+# The tiled form, with cheaper kernels and every clamp too.
+tiled_is_accepted() {
+    local choices dir=$work/tiled.accepted
+    for choices in '' '--accuracy=1e-4' '--accuracy=1e-3 --clamps=all'; do
+        # shellcheck disable=SC2086
+        "$epigen" "$1" --prefix=model --form=tiled $choices -o "$dir"
+        accepted "$1" "$dir/model.c"
+    done
+}
+
 check "the copy of the kernels is runtime/float32 (else: make exhaustive, tests/scripts/verify/validate.sh --update)" kernels_are_known
 check "shares no code with the generator" shares_no_code
 for spec in tests/golden/good/*.yaml tests/validate/*.yaml models/*/*.yaml; do
@@ -62,35 +73,12 @@ for spec in tests/golden/good/*.yaml tests/validate/*.yaml models/*/*.yaml; do
     name=$(basename "$spec" .yaml)
     "$epigen" "$spec" -o "$work"
     check "$name is accepted" accepted "$spec" "$work/$name.c"
+    check "$name is accepted: tiled" tiled_is_accepted "$spec"
 done
 for shape in $(shape_names); do
     check "$shape is accepted" shape_is_accepted "$shape"
+    check "$shape is accepted: tiled" tiled_is_accepted "$work/$shape/spec.yaml"
 done
-
-# mutants NAME SPEC CODE HEADER PREFIX FILE COUNT: wrong versions of FILE, which is CODE or HEADER. Each
-# must be refused, at the line of the change where that is to be expected, in words that name it.
-mutants() {
-    local dir=$work/mutants.$1 spec=$2 code=$3 header=$4 missed=0 count=0 file line kind words pattern answer
-    mkdir -p "$dir"
-    build/tools/mutate "$6" "$5" "$dir" 1 "$7" >"$dir/list"
-    while IFS=$'\t' read -r file line kind words; do
-        count=$((count + 1))
-        case $file in *.c) code=$dir/$file ;; *) header=$dir/$file ;; esac
-        [ "$line" != 0 ] || line='[0-9]+'
-        pattern="^epivalidate: $dir/$file:$line: .*($words)"
-        answer=
-        if build/epivalidate --header="$header" "$spec" "$code" >"$dir/out" 2>&1; then
-            echo "$kind: $file was accepted"
-        elif ! read -r answer <"$dir/out" || [[ ! $answer =~ $pattern ]]; then
-            echo "$kind: expected $pattern, not $answer"
-        else
-            continue
-        fi
-        missed=$((missed + 1))
-    done <"$dir/list"
-    echo "$1: $count mutants of $(cut -f 3 "$dir/list" | sort -u | wc -l) kinds, $missed not found and named" | tee -a "$work/counts"
-    [ "$missed" -eq 0 ]
-}
 
 golden=tests/golden/good/every
 check "mutants of every.c" mutants every $golden.yaml $golden.c $golden.h every $golden.c 2
@@ -103,6 +91,10 @@ shared=tests/golden/good/shared
 check "mutants of shared.c" mutants shared $shared.yaml $shared.c $shared.h shared $shared.c 2
 shaped=tests/golden/good/shaped
 check "mutants of shaped.c" mutants shaped $shaped.yaml $shaped.c $shaped.h shaped $shaped.c 1
+check "mutants of tiled.c" mutants tiled tests/golden/good/tiled.{yaml,c,h} tiled tests/golden/good/tiled.c 1
+# Of the mixed shape only what no other file has.
+tiled_model "$m/spec.yaml" "$work/mixed.tiled"
+check "mutants of mixed, tiled" tiled_mutants mixed.tiled "$m/spec.yaml" "$work/mixed.tiled" 1
 cat "$work/counts"
 
 # enough_mutants: at least 200 of the code, of every kind in the table.
@@ -112,7 +104,7 @@ enough_mutants() {
     kinds=$(cut -f 3 "$work"/mutants.*/list | sort -u | wc -l)
     echo "$total mutants of $kinds kinds"
     [ "$total" -ge 500 ]
-    prints "$kinds" grep -cE '^    \{"[a-z]+: ' tests/tools/mutate.c
+    prints "$kinds" grep -chE '^    \{"[a-z]+: ' <(cat tests/tools/mutate.c tests/tools/mutate_tiled.h)
 }
 check "every kind of change has mutants" enough_mutants
 
