@@ -82,7 +82,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly check test mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
+.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 
 help:
@@ -93,10 +93,12 @@ help:
 	@echo 'make test         every test, about 10 minutes on 2 cores'
 	@echo 'make verify MODEL=split1d    epiverify on a case of models/, which is trained first, or on a spec: every check on'
 	@echo '                  one model, and its certificate; CODE=DIR: on the emitted files in DIR'
-	@echo '                  (FORM=tiled: of that form, without the check validate)'
+	@echo '                  (FORM=tiled: of that form)'
 	@echo 'make verify-wcet MODEL=...   one check alone: builds misra wcet constant-time exact proof bounds'
 	@echo '                  validate coverage'
 	@echo 'make mutants      plant faults one at a time and say which the tests see (half an hour; MUTANTS="wcet-*": some)'
+	@echo 'make validate-mutants   wrong versions of emitted files for epivalidate, by kind and at random (minutes;'
+	@echo '                  COUNT=4 of each kind, RANDOM_EDITS=5000 of each form)'
 	@echo 'make build-tests  what the tests need; then each script in tests/ runs alone'
 	@echo 'make bench        cost against its bars: the emitted code and compiling it (tests/bench/bench.sh); every form'
 	@echo '                  here and on Cortex-M, gcc and clang (forms.sh); growing networks, with a chart (growth.sh);'
@@ -260,6 +262,10 @@ check: packages-needed $(PROGRAMS) $(BUILD)/epigen-sanitized $(UNIT) $(BUILD)/lo
 # Faults that the tests must see, and whether they do.
 mutants: packages-needed
 	@CC='$(CC)' tests/mutants/mutants.sh $(MUTANTS)
+
+# Wrong versions of emitted files, in numbers that `make test` has no time for.
+validate-mutants: packages-needed $(BUILD)/epigen $(BUILD)/epivalidate $(TOOLS)
+	@tests/validate/mutants.sh
 
 # The evidence for one model; verify/README.md says what it is worth.
 verify-programs: packages-needed $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)

@@ -6,7 +6,6 @@ def table(head): [head | row, (head | rule)] + map(row) | .[];
 "# \(.model): \(.result)",
 "",
 (if .result == "PASSED" then "Every check below passed on the files with these checksums."
- elif .result != "FAILED" then "Every check that there is for the form \(.form) passed on the files with these checksums. **\(.not_available | map("\(.check): \(.why)") | join("; ")).**"
  else "**FAILED: \([(.checks[] | select(.passed | not) | .check), (.changed | select(. != ""))] | join(", ")).** This is no evidence for the model." end),
 "",
 "Form \(.form), accuracy of the kernels \(.accuracy), clamps in the kernels: \(.clamps).",
@@ -19,7 +18,7 @@ def table(head): [head | row, (head | rule)] + map(row) | .[];
 "",
 "## Checks",
 "",
-((.checks | map([.check, (if .passed then "passed" else "**FAILED**" end), .summary])) + (.not_available | map([.check, "**not available**", .why])) | table(["check", "result", "what was found"])),
+(.checks | map([.check, (if .passed then "passed" else "**FAILED**" end), .summary]) | table(["check", "result", "what was found"])),
 "",
 "## Outputs",
 "",

@@ -9,7 +9,7 @@ need "$epivalidate" jq || broken "a tool is missing"
     broken "$(head -n 1 "$out/words")"
 cat "$out/validate.json"
 emitted_here
-for key in layers neurons weights connections accuracy; do
+for key in layers neurons weights connections form accuracy; do
     figure "$key" "$(jq -er ".$key" "$out/validate.json")"
 done
-summary "$(jq -r '"\(.weights) weights and \(.connections) connections of \(.layers) layers are the spec'\''s, kernels of accuracy \(.accuracy); all files are what epigen emits"' "$out/validate.json")"
+summary "$(jq -r '"\(.weights) weights and \(.connections) connections of \(.layers) layers are the spec'\''s, form \(.form), kernels of accuracy \(.accuracy); all files are what epigen emits"' "$out/validate.json")"

@@ -177,7 +177,8 @@ void tables_finish(const struct reader *r)
         size_t columns = v->columns > 0 ? v->columns : PAIR;
         for (size_t k = 0; k < v->count; k++)
             if (!v->cells[k].read)
-                fail_at(r->lexer.file, v->cells[k].value->line, "%.*s[%zu] is never used",
-                        (int)v->name_length, v->name, k / columns);
+                fail_at(r->lexer.file, v->cells[k].value->line, "%.*s[%zu]%s is never used",
+                        (int)v->name_length, v->name, k / columns,
+                        v->columns == 0 ? "" : arena_printf(r->arena, "[%zu]", k % columns));
     }
 }

@@ -84,6 +84,7 @@ golden=tests/golden/good/every
 check "mutants of every.c" mutants every $golden.yaml $golden.c $golden.h every $golden.c 2
 check "mutants of every.h" mutants every.h $golden.yaml $golden.c $golden.h every $golden.h 4
 m=$work/mixed
+[ -f "$m/model.c" ] || make_model mixed "$m"
 check "mutants of mixed.c" mutants mixed "$m/spec.yaml" "$m/model.c" "$m/model.h" model "$m/model.c" 2
 nodes=tests/golden/good/nodes
 check "mutants of nodes.c" mutants nodes $nodes.yaml $nodes.c $nodes.h nodes $nodes.c 1
