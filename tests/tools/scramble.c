@@ -3,9 +3,9 @@
    scramble FILE DIR SEED COUNT
 
    Writes DIR/1.c to DIR/COUNT.c and prints a line for each: file, line of the edit, what was done.
-   An edit changes one digit, character or token outside of comments. Every other one lies behind
-   the kernels. Unlike those of mutate, an edit may be neutral: 0.100000001F and 0.100000002F are
-   one number. */
+   An edit changes one digit, character or token outside of comments, each kind equally often. Every
+   other one lies behind the kernels. Unlike those of mutate, an edit may be neutral: 0.100000001F
+   and 0.100000002F are one number. */
 #include "base/arena.h"
 #include "base/fail.h"
 #include "base/files.h"
@@ -119,9 +119,8 @@ static void version_write(struct arena *arena, struct file *f, const char *direc
 {
     const char *text = NULL;
     struct piece p = {NULL, 0, 0};
-    enum edit edit = DIGIT;
+    enum edit edit = (enum edit)draw(f, EDITS);
     while (text == NULL) {
-        edit = (enum edit)draw(f, EDITS);
         p = piece_draw(f);
         text = piece_edit(arena, f, edit, p);
     }

@@ -141,6 +141,8 @@ static void messages(void **state)
          "input \"b\": max is 0x41A00001U, the spec says 0x41A00000U"},
         {"tiled", "void tiled_inputs", "{0.0F, 1.0F}", "{0.0F, 2.0F}",
          "input \"a\": factor 1/scale is 2, the spec says 1"},
+        {"tiled", "void tiled_inputs", "0x30800000U", "0x00800000U",
+         "input \"a\": limit of the flush is 0x00800000U, the spec says 0x30800000U"},
         {"tiled", "void tiled_inputs", "0x00800000U", "0x30800000U",
          "input \"b\": limit of the flush is 0x30800000U, the spec says 0x31400000U"},
     };
