@@ -1,7 +1,8 @@
 /* Gives any bytes to epivalidate as an emitted C file, and as its header. It must accept or refuse
    them with one readable message, without a fault of memory. The spec and the other file are those
-   of tests/golden/good/nodes. An accepted file must also be accepted with other space between its
-   tokens. Run from the top of the source tree. */
+   of tests/golden/good/nodes, whose unrolled and tiled forms are among the seeds. An accepted file
+   must also be accepted with other space between its tokens. Run from the top of the source tree.
+ */
 #include "base/files.h"
 #include "fuzzing.h"
 #include "validate/validate.h"
