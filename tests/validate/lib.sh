@@ -1,6 +1,6 @@
 # Wrong versions of emitted files, for tests/scripts/verify/validate.sh and the scripts beside this one. Sourced, behind
 # tests/scripts/lib.sh.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 
 # mutants NAME SPEC CODE HEADER PREFIX FILE COUNT: wrong versions of FILE, which is CODE or HEADER, by kind (tests/tools/mutate.c).
 # Each must be refused, at the line of the change where that is to be expected, in words that name it.

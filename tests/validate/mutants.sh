@@ -21,17 +21,17 @@ done
 echo "by kind: $(cat "$work"/mutants.*/list | wc -l) wrong versions of $(cut -f 3 "$work"/mutants.*/list | sort -u | wc -l) kinds"
 rm -rf "$work"/mutants.*
 
-# gives_the_bits DIR VERSION NAME: an accepted version, compiled.
+# gives_the_bits DIR VERSION NAME: an accepted version, compiled. Each step is needed by the next.
 gives_the_bits() {
-    cp "$2" "$1/accepted/model.c"
-    gcc -std=c99 -ffp-contract=off -O1 -c "$1/accepted/model.c" -o "$1/accepted/model.o"
-    gcc "$1/callers.o" "$1/accepted/model.o" -o "$1/accepted/replay"
-    "$1/accepted/replay" "$3.inputs" "$3.results"
+    rm -f "$1/accepted/replay" &&
+        cp "$2" "$1/accepted/model.c" &&
+        gcc -std=c99 -ffp-contract=off -O1 "$1/callers.o" "$1/accepted/model.c" -o "$1/accepted/replay" &&
+        "$1/accepted/replay" "$3.inputs" "$3.results"
 }
 
 # random_edits FORM NAME SPEC EDITS
 random_edits() {
-    local dir=$work/$1.$2 accepted=0 wrong=0 file line what
+    local dir=$work/$1.$2 accepted=0 wrong=0 status file line what
     mkdir -p "$dir/versions" "$dir/accepted"
     "$epigen" "$3" --prefix=model --form="$1" -o "$dir"
     cp "$dir/model.h" "$dir/versions"
@@ -41,9 +41,12 @@ random_edits() {
     gives_the_bits "$dir" "$dir/model.c" "$work/$2"
     build/tools/scramble "$dir/model.c" "$dir/versions" "${SEED:-1}" "$4" >"$dir/list"
     while IFS=$'\t' read -r file line what; do
-        "$epivalidate" "$3" "$dir/versions/$file" >"$dir/words" 2>&1 || continue
+        status=0
+        "$epivalidate" "$3" "$dir/versions/$file" >"$dir/words" 2>&1 || status=$?
+        # Refused by a message; any other status is that of a crash.
+        [ "$status" -ne 1 ] || continue
         accepted=$((accepted + 1))
-        if ! gives_the_bits "$dir" "$dir/versions/$file" "$work/$2" >"$dir/words" 2>&1; then
+        if [ "$status" -ne 0 ] || ! gives_the_bits "$dir" "$dir/versions/$file" "$work/$2" >"$dir/words" 2>&1; then
             wrong=$((wrong + 1))
             echo "accepted wrongly: line $line, $what"
             head -n 3 "$dir/words"

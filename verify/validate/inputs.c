@@ -64,9 +64,9 @@ static void standard_take(struct reader *r, struct input_tables *t)
 /* Takes the name of a kernel that stands in front of the function, if it is next. */
 static const struct known_kernel *kernel_take(struct reader *r, const char *name)
 {
+    const struct known_kernel *kernel = known_kernel(name);
     for (size_t i = 0; i < r->visible; i++)
-        if (strcmp(r->kernels[i]->name, name) == 0 &&
-            known_is_name(&r->lexer.token, r->names, name)) {
+        if (r->kernels[i] == kernel && known_is_name(&r->lexer.token, r->names, name)) {
             r->kernel_used[i] = true;
             lexer_next(&r->lexer);
             return r->kernels[i];

@@ -315,7 +315,7 @@ static bool is_shared(const struct reader *r, const struct token *name,
     if (!r->tiled)
         return is_eightfold(r, name);
     const struct variable *table = count < 2 ? NULL : arguments[1].variable;
-    if (!arguments[0].whole)
+    if (!arguments[0].whole || arguments[0].variable == NULL)
         return false;
     size_t first = arguments[0].variable->count;
     return table != NULL && table->columns > 0 ? tile_is_named(r, name, first, table->columns)
