@@ -372,8 +372,7 @@ static void zeros_check(const struct comparer *c, size_t index, size_t row,
         if (!reach_is_finite(&c->demand, c->reach, t->source, t->place))
             differ(c, at,
                    arena_printf(c->reader->arena,
-                                "the weight 0 is multiplied by %s, which may be "
-                                "infinite",
+                                "the weight 0 is multiplied by %s, which may be infinite",
                                 place_name(c, t->source, t->place)));
     }
 }
