@@ -113,6 +113,7 @@ static bool load_decode(uint32_t w, struct insn *insn)
     if (name == NULL)
         return false;
     insn->class = is_float ? CLASS_FLOAT_LOAD : f3 == 2 ? CLASS_LOAD : CLASS_LOAD_NARROW;
+    insn->align = 1U << (f3 & 3);
     insn->effect = EFFECT_MEMORY;
     insn->load = true;
     insn->rn = field_rs1(w);
@@ -137,7 +138,7 @@ static bool store_decode(uint32_t w, struct insn *insn)
     if (f3 > 2 || (is_float && f3 != 2))
         return false;
     insn->class = is_float ? CLASS_FLOAT_STORE : CLASS_STORE;
-    insn->stored = 1U << f3;
+    insn->stored = insn->align = 1U << f3;
     insn->effect = EFFECT_MEMORY;
     insn->rn = field_rs1(w);
     insn->slot = immediate_s(w);
@@ -216,12 +217,15 @@ static bool branch_decode(uint32_t w, struct insn *insn)
     return true;
 }
 
+/* Whether the number is a mode of rounding: one of five, or 7, the one that fcsr holds. */
+static bool is_rounding(unsigned mode) { return mode <= 4 || mode == 7; }
+
 static bool fused_decode(uint32_t w, struct insn *insn)
 {
     static const char *const names[] = {"fmadd.s", "fmsub.s", "fnmsub.s", "fnmadd.s"};
     unsigned rs3 = riscv_bits(w, 31, 27);
-    if (riscv_bits(w, 26, 25) != 0)
-        return false; /* a double */
+    if (riscv_bits(w, 26, 25) != 0 || !is_rounding(field_funct3(w)))
+        return false; /* a double, or no mode of rounding */
     insn->class = CLASS_FLOAT_MULTIPLY_ADD;
     insn->factors = float_bit(field_rs1(w)) | float_bit(field_rs2(w));
     insn->sign_mask = 0x08; /* fmadd and fnmsub, fmsub and fnmadd */
@@ -234,34 +238,53 @@ static bool fused_decode(uint32_t w, struct insn *insn)
     return true;
 }
 
-/* One row for each value of funct7 of the operations on floats. */
+/* One row for each operation on floats. ROUNDING: funct3 is the mode of rounding, otherwise it is
+   part of the operation. TWO: rs2 is a register, otherwise it is part of the operation. */
+enum { ROUNDING = 8, TWO = 32 };
+
 struct float_row {
-    unsigned funct7;
+    unsigned funct7, funct3, rs2;
     enum insn_class class;
     const char *name;
-    bool two_operands, from_integer, to_integer;
+    bool from_integer, to_integer;
 };
 
 static const struct float_row float_rows[] = {
-    {0x00, CLASS_FLOAT_ADD, "fadd.s", true, false, false},
-    {0x04, CLASS_FLOAT_ADD, "fsub.s", true, false, false},
-    {0x08, CLASS_FLOAT_MULTIPLY, "fmul.s", true, false, false},
-    {0x0C, CLASS_FLOAT_DIVIDE, "fdiv.s", true, false, false},
-    {0x2C, CLASS_FLOAT_ROOT, "fsqrt.s", false, false, false},
-    {0x10, CLASS_FLOAT_SIGN, "fsgnj.s", true, false, false},
-    {0x14, CLASS_FLOAT_SIGN, "fmin/fmax.s", true, false, false},
-    {0x50, CLASS_FLOAT_COMPARE, "fcmp.s", true, false, true},
-    {0x60, CLASS_FLOAT_CONVERT, "fcvt.w.s", false, false, true},
-    {0x68, CLASS_FLOAT_CONVERT, "fcvt.s.w", false, true, false},
-    {0x70, CLASS_FLOAT_TRANSFER, "fmv.x.w", false, false, true},
-    {0x78, CLASS_FLOAT_TRANSFER, "fmv.w.x", false, true, false},
+    {0x00, ROUNDING, TWO, CLASS_FLOAT_ADD, "fadd.s", false, false},
+    {0x04, ROUNDING, TWO, CLASS_FLOAT_ADD, "fsub.s", false, false},
+    {0x08, ROUNDING, TWO, CLASS_FLOAT_MULTIPLY, "fmul.s", false, false},
+    {0x0C, ROUNDING, TWO, CLASS_FLOAT_DIVIDE, "fdiv.s", false, false},
+    {0x2C, ROUNDING, 0, CLASS_FLOAT_ROOT, "fsqrt.s", false, false},
+    {0x10, 0, TWO, CLASS_FLOAT_SIGN, "fsgnj.s", false, false},
+    {0x10, 1, TWO, CLASS_FLOAT_SIGN, "fsgnjn.s", false, false},
+    {0x10, 2, TWO, CLASS_FLOAT_SIGN, "fsgnjx.s", false, false},
+    {0x14, 0, TWO, CLASS_FLOAT_SIGN, "fmin.s", false, false},
+    {0x14, 1, TWO, CLASS_FLOAT_SIGN, "fmax.s", false, false},
+    {0x50, 0, TWO, CLASS_FLOAT_COMPARE, "fle.s", false, true},
+    {0x50, 1, TWO, CLASS_FLOAT_COMPARE, "flt.s", false, true},
+    {0x50, 2, TWO, CLASS_FLOAT_COMPARE, "feq.s", false, true},
+    {0x60, ROUNDING, 0, CLASS_FLOAT_CONVERT, "fcvt.w.s", false, true},
+    {0x60, ROUNDING, 1, CLASS_FLOAT_CONVERT, "fcvt.wu.s", false, true},
+    {0x68, ROUNDING, 0, CLASS_FLOAT_CONVERT, "fcvt.s.w", true, false},
+    {0x68, ROUNDING, 1, CLASS_FLOAT_CONVERT, "fcvt.s.wu", true, false},
+    {0x70, 0, 0, CLASS_FLOAT_TRANSFER, "fmv.x.w", false, true},
+    {0x70, 1, 0, CLASS_FLOAT_TRANSFER, "fclass.s", false, true},
+    {0x78, 0, 0, CLASS_FLOAT_TRANSFER, "fmv.w.x", true, false},
 };
+
+static bool row_fits(const struct float_row *row, uint32_t w)
+{
+    unsigned f3 = field_funct3(w);
+    return row->funct7 == field_funct7(w) &&
+           (row->funct3 == ROUNDING ? is_rounding(f3) : row->funct3 == f3) &&
+           (row->rs2 == TWO || row->rs2 == field_rs2(w));
+}
 
 static bool float_decode(uint32_t w, struct insn *insn)
 {
     const struct float_row *row = NULL;
     for (size_t i = 0; i < sizeof(float_rows) / sizeof(float_rows[0]); i++)
-        if (float_rows[i].funct7 == field_funct7(w))
+        if (row_fits(&float_rows[i], w))
             row = &float_rows[i];
     if (row == NULL)
         return false;
@@ -271,10 +294,10 @@ static bool float_decode(uint32_t w, struct insn *insn)
     insn->second = FIRST_FLOAT + rs2;
     insn->subtracts = row->funct7 == 0x04;
     insn->reads = row->from_integer ? integer_bit(rs1) : float_bit(rs1);
-    insn->reads |= row->two_operands ? float_bit(rs2) : 0;
+    insn->reads |= row->rs2 == TWO ? float_bit(rs2) : 0;
     insn->writes = row->to_integer ? integer_bit(rd) : float_bit(rd);
     char second[8] = "";
-    if (row->two_operands)
+    if (row->rs2 == TWO)
         snprintf(second, sizeof(second), ", f%u", rs2);
     snprintf(insn->text, sizeof(insn->text), "%s %s%u, %s%u%s", row->name,
              row->to_integer ? "x" : "f", rd, row->from_integer ? "x" : "f", rs1, second);

@@ -195,6 +195,34 @@ static csh handle_get(void)
     return handle;
 }
 
+/* Whether the program counter is used in no other way than the walk follows: literals and addresses
+   relative to it have been decoded without reading it, and only a jump writes it. */
+static bool counter_followed(const struct insn *insn)
+{
+    bool read = (insn->reads >> REGISTER_PC & 1) != 0;
+    bool written = (insn->writes >> REGISTER_PC & 1) != 0;
+    return !read && (!written || insn->flow == FLOW_REGISTER);
+}
+
+/* Decodes what capstone has disassembled. */
+static bool row_decode(const struct row *row, const cs_insn *raw, const uint8_t *bytes,
+                       struct insn *insn)
+{
+    const cs_arm *arm = &raw->detail->arm;
+    insn->class = row->class;
+    if (!thumb_bits_fixed(row->id, bytes, insn->size))
+        return false;
+    if (thumb_adr(bytes, insn->size, insn))
+        return true;
+    if (!shape_decode(row, arm, insn) || !counter_followed(insn))
+        return false;
+    if ((row->shape == SHAPE_LIST || row->shape == SHAPE_STACK) && !thumb_list_fits(bytes, insn))
+        return false;
+    if (thumb_sets_flags(bytes, insn->size))
+        thumb_flags(row->id, arm, insn);
+    return true;
+}
+
 static bool it_decode(const uint8_t *bytes, struct insn *insn)
 {
     if (bytes[1] != 0xBF || (bytes[0] & 0x0F) == 0)
@@ -222,15 +250,8 @@ bool decode_thumb(const uint8_t *bytes, size_t available, uint64_t address, stru
     snprintf(insn->text, sizeof(insn->text), "%.20s%s%.70s", raw->mnemonic,
              raw->op_str[0] == '\0' ? "" : " ", raw->op_str);
     insn->size = raw->size;
-    const cs_arm *arm = &raw->detail->arm;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        if (rows[i].id == raw->id) {
-            insn->class = rows[i].class;
-            if (!shape_decode(&rows[i], arm, insn))
-                return false;
-            if (thumb_sets_flags(begin, insn->size))
-                thumb_flags(raw->id, arm, insn);
-            return true;
-        }
+        if (rows[i].id == raw->id)
+            return row_decode(&rows[i], raw, begin, insn);
     return false;
 }

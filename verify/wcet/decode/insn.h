@@ -149,6 +149,7 @@ struct insn {
     int64_t slot, delta;
     bool load;
     unsigned stored; /* how many bytes it stores */
+    unsigned align;  /* of what the address of a load or store must be a multiple */
     bool indexed;    /* the address is rn + (rm << shift) */
     char text[96];
 };

@@ -1,7 +1,7 @@
 /* The parts of decode_thumb: registers and operands of an instruction as capstone gives them
    (thumb_operands.c), what arithmetic does with them (thumb_arithmetic.c) and what loads and stores
-   do (thumb_memory.c). A decoder returns false
-   for operands that it does not expect; then the instruction is unknown. */
+   do (thumb_memory.c), and bits that capstone does not look at (thumb_bits.c). A decoder returns
+   false for operands that it does not expect; then the instruction is unknown. */
 #ifndef WCET_THUMB_H
 #define WCET_THUMB_H
 
@@ -55,6 +55,16 @@ bool thumb_float_operation(unsigned id, enum shape shape, const cs_arm *arm, str
 /* VMOV between float registers, of an immediate, from and to one or two integer registers. */
 bool thumb_float_move(const cs_arm *arm, struct insn *insn);
 bool thumb_status(const cs_arm *arm, struct insn *insn);
+
+/* --- bits that capstone does not look at (thumb_bits.c) --- */
+
+/* Whether the fixed bits of an instruction are as they must be. */
+bool thumb_bits_fixed(unsigned id, const uint8_t *bytes, unsigned size);
+/* Whether a list of float registers has as many words as its bits say (capstone cuts off a list
+   that goes beyond the last register), and a wide list of others two at least. */
+bool thumb_list_fits(const uint8_t *bytes, const struct insn *insn);
+/* Decodes an address relative to the program counter; returns false for another instruction. */
+bool thumb_adr(const uint8_t *bytes, unsigned size, struct insn *insn);
 
 /* --- loads and stores --- */
 

@@ -69,8 +69,8 @@ bool thumb_alu(unsigned id, const cs_arm *arm, struct insn *insn)
         insn->flow = FLOW_REGISTER;
         insn->class = CLASS_RETURN;
         bool moves = id == ARM_INS_MOV && arm->op_count == 2 && op[1].type == ARM_OP_REG;
-        insn->rd = moves ? thumb_integer(op[1].reg) : NO_REGISTER;
-        return true;
+        insn->rd = moves && thumb_is_plain(&op[1]) ? thumb_integer(op[1].reg) : NO_REGISTER;
+        return thumb_operands_bits(arm, 1, &insn->reads);
     }
     if (arm->op_count >= 2)
         alu_effect(id, arm, insn);

@@ -1,6 +1,8 @@
 /* See thumb.h. */
 #include "wcet/decode/thumb.h"
 
+#define PC_AND_LR (UINT64_C(1) << REGISTER_PC | UINT64_C(1) << REGISTER_LR)
+
 /* Decodes [base + displacement] and [base, index], with both kinds of writeback. */
 static bool address_decode(const cs_arm *arm, unsigned at, struct insn *insn)
 {
@@ -49,6 +51,19 @@ static void literal_set(struct insn *insn, enum insn_class class)
     insn->reads = insn->address_reads = 0; /* the program counter is never waited for */
 }
 
+static unsigned single_bytes(unsigned id)
+{
+    switch (id) {
+    case ARM_INS_LDRB:
+    case ARM_INS_LDRSB:
+    case ARM_INS_STRB: return 1;
+    case ARM_INS_LDRH:
+    case ARM_INS_LDRSH:
+    case ARM_INS_STRH: return 2;
+    default: return 4;
+    }
+}
+
 bool thumb_single(unsigned id, const cs_arm *arm, struct insn *insn)
 {
     const cs_arm_op *op = arm->operands;
@@ -56,14 +71,18 @@ bool thumb_single(unsigned id, const cs_arm *arm, struct insn *insn)
     if (arm->op_count < 2 || op[0].type != ARM_OP_REG)
         return false;
     unsigned number = thumb_integer(op[0].reg);
-    if (number == NO_REGISTER || (store && number == REGISTER_PC))
+    if (number == NO_REGISTER ||
+        (number == REGISTER_PC && (store || insn->class == CLASS_LOAD_NARROW)))
         return false;
     insn->list = UINT32_C(1) << number;
     insn->load = !store;
     *(store ? &insn->reads : &insn->writes) = insn->list;
-    insn->stored = !store ? 0 : id == ARM_INS_STRB ? 1 : id == ARM_INS_STRH ? 2 : 4;
+    insn->align = single_bytes(id);
+    insn->stored = store ? insn->align : 0;
     if (!address_decode(arm, 1, insn))
         return false;
+    if (insn->delta != 0 && insn->rn == number)
+        return false; /* ARM leaves it open what the register holds */
     if (insn->class == CLASS_LOAD_NARROW || insn->effect == EFFECT_NONE ||
         (store && insn->stored < 4))
         insn->list = 0; /* not a whole word at a known place: its value is not tracked */
@@ -89,6 +108,7 @@ bool thumb_double(const cs_arm *arm, struct insn *insn)
         thumb_register_bits(arm->operands[0].reg) | thumb_register_bits(arm->operands[1].reg);
     insn->registers = 2;
     insn->load = !store;
+    insn->align = 4;
     insn->stored = store ? 8 : 0;
     *(store ? &insn->reads : &insn->writes) = bits;
     if (bits >> REGISTER_PC != 0 || !address_decode(arm, 2, insn) || insn->rn == REGISTER_PC)
@@ -111,6 +131,7 @@ bool thumb_float_single(const cs_arm *arm, struct insn *insn)
     insn->stored = store ? 4 * thumb_bits_count(bits) : 0;
     *(store ? &insn->reads : &insn->writes) = bits;
     insn->load = !store;
+    insn->align = 4;
     if (!address_decode(arm, 1, insn))
         return false;
     insn->list = 0;
@@ -135,13 +156,19 @@ bool thumb_list(unsigned id, bool stack, const cs_arm *arm, struct insn *insn)
     insn->registers = thumb_bits_count(bits);
     if (insn->rn >= REGISTER_PC || insn->registers == 0)
         return false;
+    if (stack || arm->writeback)
+        insn->delta = (down ? -4 : 4) * (int64_t)insn->registers;
+    /* ARM leaves it open what these do: a list with the stack pointer, with both the program
+       counter and the link register, or with a base that moves. */
+    if ((bits >> REGISTER_SP & 1) != 0 || (store && (bits >> REGISTER_PC & 1) != 0) ||
+        (bits & PC_AND_LR) == PC_AND_LR || (insn->delta != 0 && (bits >> insn->rn & 1) != 0))
+        return false;
     insn->effect = EFFECT_MEMORY;
     insn->load = !store;
+    insn->align = 4;
     insn->list = (uint32_t)(bits & 0xFFFFFFFF);
     insn->slot = down ? -4 * (int64_t)insn->registers : 0;
     insn->stored = store ? 4 * insn->registers : 0;
-    if (stack || arm->writeback)
-        insn->delta = (down ? -4 : 4) * (int64_t)insn->registers;
     insn->address_reads = UINT64_C(1) << insn->rn;
     insn->reads = insn->address_reads | (store ? bits : 0);
     insn->writes = (store ? 0 : bits) | (insn->delta != 0 ? insn->address_reads : 0);
