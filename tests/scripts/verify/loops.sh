@@ -156,7 +156,7 @@ check "a table and its rows" literals 9 205 ".balign 16\npush {r4, r5, r6, lr}\n
 check "a table by an unknown index" literals 2 25 ".balign 16\nldr r0, =t\nldr r2, [r0, r1]\nbx lr\n$size"
 check "a table whose address was stored" literals 2 20 ".balign 16\nldr r0, =t\nstr r0, [r1]\nldr r2, [r1]\nldr r3, [r2]\nbx lr\n$size"
 check "a table lost in a callee" literals 2 45 ".balign 16\npush {r3, lr}\nldr r0, =t\nbl g\npop {r3, pc}\n$callee add r3, r0, r1\nldr r2, [r3]\nbx lr\n.size g, . - g"
-check "variables are no table" literals 1 15 ".balign 16\nldr r0, =v\nldr r2, [r0]\nldr r3, [r1]\nbx lr\n$size\n.ltorg\n.data\nv: .word 1"
+check "variables are no table" literals 1 15 ".balign 16\nldr r0, =v\nldr r2, [r0]\nldr r3, [r1]\nbx lr\n$size\n.ltorg\n.data\n.align 2\nv: .word 1"
 
 # --- reports --------------------------------------------------------------------------------------
 

@@ -161,8 +161,8 @@ check "recursion" refused_body "recursion: f_infer calls itself" "push {lr}\nbl 
 check "recursion through another" refused_body "recursion: f_infer" "push {lr}\nbl g\npop {pc}\n.size f_infer, . - f_infer\n.type g, %function\n.thumb_func\ng: push {lr}\nbl f_infer\npop {pc}\n.size g, . - g"
 check "an unknown instruction" refused_body "unknown instruction (bytes ff ff ff ff)" ".inst.w 0xffffffff\nbx lr"
 check "an instruction without a time" refused_body "without a known time" "dsb\nbx lr"
-check "a double" refused_body "without a known time" ".fpu fpv5-d16\nvadd.f64 d0, d0, d1\nbx lr"
-check "a float on a core without" refused_body "not an instruction of cortex-m3" ".fpu fpv4-sp-d16\nvadd.f32 s0, s0, s1\nbx lr" cortex-m3 "$arm -mcpu=cortex-m3"
+check "a double" refused_body "without a known time" ".inst.w 0xee300b01\nbx lr" # vadd.f64 d0, d0, d1
+check "a float on a core without" refused_body "not an instruction of cortex-m3" ".inst.w 0xee300a20\nbx lr" cortex-m3 "$arm -mcpu=cortex-m3" # vadd.f32 s0, s0, s1
 check "a long product on the M3" refused_body "its time depends on the operands" "umull r0, r1, r2, r3\nbx lr" cortex-m3 "$arm -mcpu=cortex-m3"
 check "code that runs out" refused_body "over the end of its section" "nop"
 check "code that runs into data" refused_body "runs into data" "nop\n.align 2\n.word 0"
@@ -220,6 +220,155 @@ check "RISC-V: an indirect branch" risc_v_refuses "indirect branch" "jr a0"
 check "RISC-V: an external call" risc_v_refuses "calls elsewhere" "addi sp, sp, -16\nsw ra, 12(sp)\ncall elsewhere\nlw ra, 12(sp)\naddi sp, sp, 16\nret"
 check "RISC-V: a soft-float helper" risc_v_refuses "__mulsf3, a soft-float helper" "addi sp, sp, -16\nsw ra, 12(sp)\ncall __mulsf3\nlw ra, 12(sp)\naddi sp, sp, 16\nret"
 check "RISC-V: an unknown instruction" risc_v_refuses "unknown instruction" "fence\nret"
+
+# --- bits of an instruction that matter ------------------------------------------------------------
+
+check "RISC-V: a return with an offset" risc_v_refuses "indirect branch" "jr 4(ra)"
+check "RISC-V: a call with an offset" risc_v_refuses "indirect call" "addi sp, sp, -16\nsw ra, 12(sp)\njalr 4(a0)\nlw ra, 12(sp)\naddi sp, sp, 16\nret"
+check "RISC-V: a mode of rounding that there is not" risc_v_refuses "unknown instruction" ".insn r 0x53, 5, 0, fa0, fa1, fa2\nret"
+check "a base that moves and is loaded" refused_body "without a known time" ".inst.w 0xf8511b04\nbx lr"
+check "the program counter as an operand" refused_body "without a known time" "mov r0, pc\nbx lr"
+check "a jump to an address that is not Thumb" refused_body "indirect branch" "ldr r0, 1f\nbx r0\n2: bx lr\n.align 2\n1: .word 2b"
+check "a stack pointer between words" refused_body "stack pointer" "sub sp, sp, #6\nadd sp, sp, #6\nbx lr"
+check "a wide instruction on the M0+" refused_body "not an instruction of cortex-m0plus" ".inst.w 0xeb000001\nbx lr" cortex-m0plus "$arm -mcpu=cortex-m0plus"
+# A constant beside the code is in flash, by whatever instruction its address is formed.
+adr_is_a_table() {
+    { thumb_head f_infer; printf 'adr r1, 1f\nldr r0, [r1]\nbx lr\n.align 2\n1: .word 5\n.size f_infer, . - f_infer\n'; } | assemble "$m4f"
+    "$epiwcet" --core m4f --json "$work/code.o" >"$work/json"
+    prints "3 1" figures instructions literal_loads
+}
+check "an address relative to the program counter" adr_is_a_table
+
+# --- addresses in two halves -----------------------------------------------------------------------
+
+half="without its other half"
+variables="\n.data\n.align 3\nv: .word 1\nw: .word 2\n.text"
+check "MOVW without MOVT" refused_body "$half" "movw r0, #:lower16:v\nldr r0, [r0]\nbx lr$variables"
+check "MOVW without MOVT, an index" refused_body "$half" "movw r1, #:lower16:v\nldr r0, [r0, r1]\nbx lr$variables"
+check "MOVT of another address" refused_body "$half" "movw r0, #:lower16:v\nmovt r0, #:upper16:w\nldr r0, [r0]\nbx lr$variables"
+check "a call through half of an address" refused_body "indirect call" "push {r4, lr}\nmovw r0, #:lower16:g\nblx r0\npop {r4, pc}\n.size f_infer, . - f_infer\n.type g, %function\n.thumb_func\ng: bx lr"
+check "RISC-V: LUI without its lower half" risc_v_refuses "$half" "lui a0, %hi(v)\nlw a0, 0(a0)\nret$variables"
+check "RISC-V: LUI, and a store" risc_v_refuses "$half" "lui a0, %hi(v)\nsw a1, 0(a0)\nret$variables"
+check "RISC-V: AUIPC without its lower half" risc_v_refuses "$half" "1: auipc a0, %pcrel_hi(v)\nlw a0, 0(a0)\nret$variables"
+check "RISC-V: the lower half of another AUIPC" risc_v_refuses "$half" "1: auipc a0, %pcrel_hi(v)\n2: auipc a1, %pcrel_hi(v)\nlw a0, %pcrel_lo(2b)(a0)\nret$variables"
+check "RISC-V: the lower half of another address" risc_v_refuses "$half" "lui a0, %hi(v)\nlw a0, %lo(x)(a0)\nret\n.data\n.align 3\nv: .word 1, 2\nx: .word 3\n.text"
+check "RISC-V: the second instruction of a call alone" risc_v_refuses "indirect branch" "j 1f\n.option norelax\n.reloc ., R_RISCV_CALL, g\nauipc t1, 0\n1: jr t1\ng: ret"
+# Both halves, of a word and of its neighbour in the same block of the section's alignment: a load each.
+whole_addresses() {
+    { thumb_head f_infer; printf 'movw r0, #:lower16:v\nmovw r1, #:lower16:w\nmovt r0, #:upper16:v\nldr r0, [r0]\nbx lr\n.size f_infer, . - f_infer%b' "$variables\n"; } |
+        figures_are cortex-m4f "$m4f" "5 10 0"
+    { function_head f_infer; printf 'lui a0, %%hi(v)\nlw a1, %%lo(v)(a0)\nlw a2, %%lo(w)(a0)\nla a0, v\nlw a0, 0(a0)\nret\n.size f_infer, . - f_infer%b' "$variables\n"; } |
+        figures_are rv32imafc "$rv32" "7 10 0"
+    "$epiwcet" --core rv32imafc --json "$work/code.o" >"$work/json"
+    prints 8 figures ram
+}
+check "addresses in two halves" whole_addresses
+# The linker may move each constant of a merged section: two in a line of the object may be two lines.
+merged_constants() {
+    { function_head f_infer; printf 'lui a0, %%hi(1f)\nflw fa0, %%lo(1f)(a0)\nlui a0, %%hi(2f)\nflw fa1, %%lo(2f)(a0)\nret\n.size f_infer, . - f_infer\n.section .rodata.cst4,"aM"%s,@progbits,4\n.align 2\n1: .word 1\n2: .word 2\n' ""; } |
+        assemble "$rv32"
+    sed 's/"aM"/"a"/; s/,4$//' "$work/code.s" >"$work/plain.s"
+    "$epiwcet" --core rv32imafc --flash-wait 5 --json "$work/code.o" | figure literal_loads
+    "$epiwcet" --core rv32imafc --flash-wait 5 --json "$work/code.o" | figure flash_wait_cycles >"$work/merged"
+    # shellcheck disable=SC2086
+    $rv32 -c "$work/plain.s" -o "$work/plain.o"
+    "$epiwcet" --core rv32imafc --flash-wait 5 --json "$work/plain.o" | figure flash_wait_cycles >"$work/apart"
+    paste "$work/merged" "$work/apart"
+    [ "$(cat "$work/merged")" -gt "$(cat "$work/apart")" ]
+}
+check "RISC-V: constants that the linker merges" merged_constants
+
+# --- relocations that do not fit -------------------------------------------------------------------
+
+misfit="does not fit this instruction"
+check "R_ARM_ABS32 on an instruction" refused_body "relocation R_ARM_ABS32 against f_infer at .text+0x2 $misfit" "nop\n.reloc ., R_ARM_ABS32, f_infer\nnop.w\nbx lr"
+check "R_ARM_THM_CALL on NOP" refused_body "R_ARM_THM_CALL against f_infer at .text+0x0 $misfit" ".reloc ., R_ARM_THM_CALL, f_infer\nnop.w\nbx lr"
+check "R_ARM_THM_CALL on a jump" refused_body "$misfit" ".reloc ., R_ARM_THM_CALL, g\nb.w g\ng: bx lr"
+check "R_ARM_THM_JUMP11 on NOP" refused_body "$misfit" ".reloc ., R_ARM_THM_JUMP11, f_infer\nnop\nbx lr"
+check "R_ARM_THM_JUMP8 on a load" refused_body "$misfit" ".reloc ., R_ARM_THM_JUMP8, f_infer\nldr r0, [r0]\nbx lr"
+check "R_ARM_THM_MOVW_ABS_NC on MOVT" refused_body "$misfit" ".reloc ., R_ARM_THM_MOVW_ABS_NC, f_infer\nmovt r0, #0\nbx lr"
+check "a relocation inside an instruction" refused_body "begins inside this instruction" ".reloc . + 2, R_ARM_THM_JUMP11, f_infer\nnop.w\nbx lr"
+check "a relocation that reaches into the next" refused_body "reaches into this instruction" "b 1f\n.reloc ., R_ARM_THM_CALL, f_infer\nnop\n1: nop\nbx lr"
+check "two relocations of one instruction" refused_body "is the second one of this instruction" "push {r4, lr}\n.reloc ., R_ARM_THM_CALL, g\nbl g\npop {r4, pc}\n.size f_infer, . - f_infer\n.type g, %function\n.global g\n.thumb_func\ng: bx lr"
+check "a literal with a relocation of code" refused_body "does not fit the word that is loaded" "ldr r0, 1f\nbx lr\n.align 2\n1: .reloc ., R_ARM_THM_CALL, f_infer\n.word 0"
+check "a literal with a relocation in its middle" refused_body "does not fit the word that is loaded" "ldr r0, 1f\nbx lr\n.align 2\n1: .reloc . + 2, R_ARM_ABS32, f_infer\n.word 0, 0"
+check "a relocation of another kind" refused_body "which is not known" ".reloc ., R_ARM_THM_PC8, f_infer\nldr r0, [r0]\nbx lr"
+check "RISC-V: R_RISCV_JAL on ADDI" risc_v_refuses "R_RISCV_JAL against f_infer" ".reloc ., R_RISCV_JAL, f_infer\naddi a0, a0, 100\nret"
+check "RISC-V: R_RISCV_BRANCH on a jump" risc_v_refuses "$misfit" ".option norvc\n.reloc ., R_RISCV_BRANCH, f_infer\nj 1f\n1: ret"
+check "RISC-V: R_RISCV_LO12_I on a shift" risc_v_refuses "$misfit" ".reloc ., R_RISCV_LO12_I, f_infer\n.option norvc\nslli a0, a0, 1\nret"
+check "RISC-V: R_RISCV_LO12_S on a load" risc_v_refuses "$misfit" ".reloc ., R_RISCV_LO12_S, f_infer\n.option norvc\nlw a0, 0(a0)\nret"
+check "RISC-V: R_RISCV_HI20 on AUIPC" risc_v_refuses "$misfit" ".reloc ., R_RISCV_HI20, f_infer\nauipc a0, 0\nret"
+check "RISC-V: R_RISCV_CALL without its jump" risc_v_refuses "the second is not behind it" ".reloc ., R_RISCV_CALL, f_infer\nauipc t1, 0\nret"
+check "RISC-V: a lower half that refers to no upper half" risc_v_refuses "refers to no upper half" "1: lw a0, %pcrel_lo(1b)(a0)\nret"
+check "RISC-V: the linker would remove instructions" risc_v_refuses "lets the linker remove instructions that do something" ".reloc ., R_RISCV_ALIGN, 4\n.option norvc\naddi a0, a0, 100\nret"
+check "RISC-V: a branch over code that the linker shortens" risc_v_refuses "goes over code that the linker may shorten" \
+    ".insn 0xa029\ncall g\n2: ret\ng: ret" # c.j 2f
+
+# --- accesses that are not aligned -----------------------------------------------------------------
+
+unaligned="unaligned: the address is not a multiple of"
+check "a word at an odd distance" refused_body "$unaligned 4" "ldr r0, [r0, #1]\nbx lr"
+check "a half word at an odd distance" refused_body "$unaligned 2" "ldrh r0, [r0, #3]\nbx lr"
+check "a word between words of the stack" refused_body "$unaligned 4" "sub sp, #8\nstr r0, [sp, #2]\nadd sp, #8\nbx lr"
+check "a float between words, by an index" refused_body "$unaligned 4" "movs r1, #2\nldr r0, [r0, r1]\nbx lr"
+check "a pointer that moves by 2" refused_body "$unaligned 4" "movs r1, #4\n1: ldr r2, [r0], #2\nsubs r1, #1\nbne 1b\nbx lr"
+check "a literal between words" refused_body "$unaligned 4" "ldr.w r0, [pc, #2]\nbx lr\n.word 0, 0"
+check "a word at a constant address" refused_body "$unaligned 4" "movw r1, #0x1002\nldr r0, [r1]\nbx lr"
+check "a word in a section of bytes" refused_body "which is aligned to 1 only" "ldr r0, =v\nldr r0, [r0]\nbx lr\n.ltorg\n.data\nv: .word 1\n.text"
+check "RISC-V: a word at a half word" risc_v_refuses "$unaligned 4" "lw a0, 2(a0)\nret"
+check "RISC-V: a float at a half word" risc_v_refuses "$unaligned 4" "flw fa0, 6(a0)\nret"
+check "RISC-V: a half word at a byte" risc_v_refuses "$unaligned 2" "sh a1, 5(a0)\nret"
+bytes_anywhere() { { thumb_head f_infer; printf 'ldrb r1, [r0, #1]\nldrh r2, [r0, #2]\nstrb r1, [r0, #3]\nbx lr\n.size f_infer, . - f_infer\n'; } | figures_are cortex-m4f "$m4f" "4 10 0"; }
+check "bytes anywhere, half words at even distances" bytes_anywhere
+
+# --- what the object says about itself -------------------------------------------------------------
+
+echo 'int f_infer(int x); int f_infer(int x) { return x + 1; }' >"$work/plain.c"
+# compiled WORDS CORE COMPILER...: plain.c, compiled in this way, is refused with these words; -: it is accepted.
+compiled() {
+    "${@:3}" -O1 -c "$work/plain.c" -o "$work/plain.o"
+    if [ "$1" = - ]; then
+        "$epiwcet" --core "$2" "$work/plain.o" | grep '^instructions'
+    else
+        exits_with 1 "$1" "$epiwcet" --core "$2" "$work/plain.o"
+    fi
+}
+riscv=riscv64-unknown-elf-gcc
+# shellcheck disable=SC2086
+check "a fat object of link-time optimization" compiled "as a fat object.*compile without -flto, or with -fno-lto" m4f $m4f -flto -ffat-lto-objects
+# shellcheck disable=SC2086
+check "a pure object of link-time optimization" compiled "no machine code; compile without -flto" m4f $m4f -flto
+check "link-time optimization of clang" compiled "LLVM bitcode" m4f clang --target=arm-none-eabi -mcpu=cortex-m4 -mthumb -flto
+# shellcheck disable=SC2086
+check "-fno-lto" compiled - m4f $m4f -flto -fno-lto
+check "an application processor" compiled "Tag_CPU_arch 10, Tag_CPU_arch_profile 65. that cortex-m4f does not execute" m4f arm-none-eabi-gcc -mthumb -mcpu=cortex-a8
+check "Armv8.1-M on a Cortex-M33" compiled "Tag_CPU_arch 21" m33 arm-none-eabi-gcc -mthumb -mcpu=cortex-m55
+check "a Cortex-M4 on a Cortex-M3" compiled "that cortex-m3 does not execute" m3 arm-none-eabi-gcc -mthumb -mcpu=cortex-m4
+check "a Cortex-M3 on a Cortex-M0+" compiled "that cortex-m0plus does not execute" m0plus arm-none-eabi-gcc -mthumb -mcpu=cortex-m3
+check "the FPU of a Cortex-M7 on a Cortex-M4F" compiled "an FPU (Tag_FP_arch 8) that cortex-m4f does not have" m4f arm-none-eabi-gcc -mthumb -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard
+# shellcheck disable=SC2086
+check "a Cortex-M4F on a Cortex-M7" compiled - m7 $m4f
+check "a Cortex-M0+ on a Cortex-M4F" compiled - m4f arm-none-eabi-gcc -mthumb -mcpu=cortex-m0plus
+check "a Cortex-M3 on a Cortex-M33" compiled - m33 arm-none-eabi-gcc -mthumb -mcpu=cortex-m3
+check "RISC-V: floats in registers of doubles" compiled "a calling convention (e_flags 0x5)" rv32imafc $riscv -march=rv32imafdc -mabi=ilp32d
+check "RISC-V: doubles" compiled "the extension d, which rv32imafc does not have" rv32imafc $riscv -march=rv32imafdc -mabi=ilp32f
+check "RISC-V: a longer extension" compiled "the extension zba, which" rv32imafc $riscv -march=rv32imafc_zba -mabi=ilp32f
+check "RISC-V: half of the registers" compiled "a calling convention (e_flags 0x8)" rv32imafc $riscv -march=rv32e -mabi=ilp32e
+check "RISC-V: fewer extensions, and those of the system" compiled - rv32imafc $riscv -march=rv32ic_zicsr_zifencei -mabi=ilp32
+without_attributes() {
+    # shellcheck disable=SC2086
+    $m4f -O1 -c "$work/plain.c" -o "$work/plain.o"
+    arm-none-eabi-objcopy -R .ARM.attributes "$work/plain.o" "$work/stripped.o"
+    exits_with 1 "no build attributes (.ARM.attributes)" "$epiwcet" --core m4f "$work/stripped.o"
+    $riscv -march=rv32imac -mabi=ilp32 -O1 -c "$work/plain.c" -o "$work/plain.o"
+    riscv64-unknown-elf-objcopy -R .riscv.attributes "$work/plain.o" "$work/stripped.o"
+    exits_with 1 "no build attributes (.riscv.attributes)" "$epiwcet" --core rv32imafc "$work/stripped.o"
+}
+check "no attributes" without_attributes
+thumb_call="push {r4, lr}\nbl g\npop {r4, pc}\n.size f_infer, . - f_infer"
+check "a function of which the linker takes any" refused_body "calls g, a definition in a COMDAT group" "$thumb_call\n.section .text.g,\"axG\",%progbits,g,comdat\n.global g\n.type g, %function\n.thumb_func\ng: bx lr\n.text"
+check "a function chosen at run time" refused_body "calls g, which chooses a function at run time" "$thumb_call\n.global g\n.type g, %gnu_indirect_function\n.thumb_func\ng: bx lr"
+check "code that can be written" refused_body "a section that the program may write to" "push {r4, lr}\nbl g\npop {r4, pc}\n.size f_infer, . - f_infer\n.section .fast,\"awx\",%progbits\n.type g, %function\n.global g\n.thumb_func\ng: bx lr\n.text"
 
 no_entry() { { thumb_head other; echo 'bx lr'; } | refuses cortex-m4f "$m4f" "no function whose name ends in _infer"; }
 two_entries() { { thumb_head a_infer; echo 'bx lr'; thumb_head b_infer; echo 'bx lr'; } | refuses cortex-m4f "$m4f" "both a_infer and b_infer could be the entry"; }

@@ -39,17 +39,93 @@ const struct core_row *core_row(const struct core *core, enum insn_class class)
     return NULL;
 }
 
+static bool executes(const struct core *core, int arch)
+{
+    for (const int *own = core->arm_archs; *own != ARM_ARCH_UNKNOWN; own++)
+        if (*own == arch)
+            return true;
+    return false;
+}
+
+static void arm_check(const struct core *core, const struct object *object)
+{
+    bool other_profile = object->arm_profile != 'M' &&
+                         (object->arm_profile != '\0' || object->arm_arch == ARM_ARCH_V7);
+    if (object->arm_arch == ARM_ARCH_UNKNOWN)
+        fail("%s: no build attributes (.ARM.attributes), so it does not say for which core it is "
+             "compiled",
+             object->file);
+    if (!executes(core, object->arm_arch) || other_profile)
+        fail("%s: compiled for an architecture (Tag_CPU_arch %d, Tag_CPU_arch_profile %d) that %s "
+             "does not execute",
+             object->file, object->arm_arch, object->arm_profile, core->name);
+    if (object->arm_float != 0 && (core->arm_floats >> object->arm_float & 1) == 0)
+        fail("%s: compiled for an FPU (Tag_FP_arch %u) that %s does not have", object->file,
+             object->arm_float, core->name);
+    if (object->hard_float && !core->has_float)
+        fail("%s: compiled for floats in float registers, which %s does not have", object->file,
+             core->name);
+}
+
+/* The length of an extension's name at the begin of a text, without its version. */
+static size_t extension_length(const char *text)
+{
+    size_t end = strchr("zsx", text[0]) == NULL ? 1 : strcspn(text, "_");
+    size_t version = end;
+    while (version > 1 && text[version - 1] >= '0' && text[version - 1] <= '9')
+        version--;
+    if (version == end || version < 2 || text[version - 1] != 'p')
+        return end;
+    version--;
+    while (version > 1 && text[version - 1] >= '0' && text[version - 1] <= '9')
+        version--;
+    return version;
+}
+
+static bool extension_known(const char *text, size_t length)
+{
+    /* Those of RV32IMAFC, their parts by their later names, and what holds no float or integer
+       instruction that the decoder knows. */
+    static const char *const known[] = {"i",        "m",     "a",   "f",   "c",     "zicsr",
+                                        "zifencei", "zmmul", "zca", "zcf", "zaamo", "zalrsc"};
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+        if (strlen(known[i]) == length && strncmp(known[i], text, length) == 0)
+            return true;
+    return false;
+}
+
+static void riscv_check(const struct core *core, const struct object *object)
+{
+    enum { SINGLE_FLOAT = 2, FLOAT_ABI = 6, EMBEDDED = 8 };
+    const char *arch = object->riscv_arch;
+    if ((object->riscv_flags & FLOAT_ABI) > SINGLE_FLOAT || (object->riscv_flags & EMBEDDED) != 0)
+        fail("%s: compiled for a calling convention (e_flags 0x%x) that %s does not have",
+             object->file, object->riscv_flags, core->name);
+    if (arch == NULL)
+        fail("%s: no build attributes (.riscv.attributes), so it does not say for which core it is "
+             "compiled",
+             object->file);
+    if (strncmp(arch, "rv32", 4) != 0)
+        fail("%s: compiled for %.20s, but %s is RV32", object->file, arch, core->name);
+    for (arch += 4; *arch != '\0';) {
+        size_t length = extension_length(arch);
+        if (!extension_known(arch, length))
+            fail("%s: compiled for the extension %.*s, which %s does not have", object->file,
+                 (int)(length > 20 ? 20 : length), arch, core->name);
+        arch += length;
+        arch += strspn(arch, "0123456789p");
+        arch += *arch == '_';
+    }
+}
+
 void core_check(const struct core *core, const struct object *object)
 {
     static const char *const machines[] = {"ARM", "RISC-V"};
     if (object->machine != core->machine)
         fail("%s: compiled for %s, but %s is %s", object->file, machines[object->machine],
              core->name, machines[core->machine]);
-    if (object->machine != MACHINE_ARM || object->arm_arch == ARM_ARCH_UNKNOWN)
-        return;
-    for (const int *arch = core->arm_archs; *arch != ARM_ARCH_UNKNOWN; arch++)
-        if (*arch == object->arm_arch)
-            return;
-    fail("%s: compiled for an architecture (Tag_CPU_arch %d) that %s does not execute",
-         object->file, object->arm_arch, core->name);
+    if (object->machine == MACHINE_ARM)
+        arm_check(core, object);
+    else
+        riscv_check(core, object);
 }

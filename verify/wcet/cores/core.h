@@ -23,6 +23,8 @@ struct core {
     bool has_float;
     bool waits_for_writes; /* an instruction waits until a register's earlier write is complete */
     const int *arm_archs;  /* the enum arm_arch that it executes; ends with ARM_ARCH_UNKNOWN */
+    unsigned arm_floats;   /* mask of the values of Tag_FP_arch that it executes, besides 0 */
+    bool narrow;           /* of the instructions with 32 bits it has BL only */
     const struct core_row *rows;
     size_t n_rows;
     const char *const *assumptions; /* ends with NULL */

@@ -38,6 +38,7 @@ const struct core core_cortex_m0plus = {
     .has_float = false,
     .waits_for_writes = false,
     .arm_archs = archs,
+    .narrow = true,
     .rows = rows,
     .n_rows = sizeof(rows) / sizeof(rows[0]),
     .assumptions = assumptions,

@@ -59,6 +59,7 @@ const struct core core_cortex_m33 = {
     .has_float = true,
     .waits_for_writes = false,
     .arm_archs = archs,
+    .arm_floats = ARM_FLOAT_V3_D16 | ARM_FLOAT_V4_D16 | ARM_FLOAT_V5_D16,
     .rows = rows,
     .n_rows = sizeof(rows) / sizeof(rows[0]),
     .assumptions = assumptions,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EM_ARM_NUMBER = 40, EM_RISCV_NUMBER = 243, RISCV_FLOAT_ABI = 6 };
+enum { EM_ARM_NUMBER = 40, EM_RISCV_NUMBER = 243 };
 
 /* The state of reading: the object, and what only reading needs. */
 struct reader {
@@ -49,8 +49,8 @@ static void header_check(const struct reader *reader)
         fail("%s: made for machine %d, expected ARM or RISC-V", object->file, header.e_machine);
     object->machine = header.e_machine == EM_ARM_NUMBER ? MACHINE_ARM : MACHINE_RISCV;
     object->relocatable = header.e_type == ET_REL;
-    object->hard_float =
-        object->machine == MACHINE_RISCV && (header.e_flags & RISCV_FLOAT_ABI) != 0;
+    object->riscv_flags = object->machine == MACHINE_RISCV ? header.e_flags : 0;
+    object->hard_float = (object->riscv_flags & EF_RISCV_FLOAT_ABI) != 0;
 }
 
 static void section_read(const struct reader *reader, size_t index, size_t names)
@@ -67,14 +67,63 @@ static void section_read(const struct reader *reader, size_t index, size_t names
     section->alloc = (header.sh_flags & SHF_ALLOC) != 0;
     section->code = section->alloc && (header.sh_flags & SHF_EXECINSTR) != 0;
     section->writable = (header.sh_flags & SHF_WRITE) != 0;
+    section->merged = reader->object->relocatable && (header.sh_flags & SHF_MERGE) != 0;
     if (header.sh_type == SHT_NOBITS || header.sh_type == SHT_NULL || header.sh_size == 0)
         return;
     const Elf_Data *data = elf_rawdata(scn, NULL);
     if (data == NULL || data->d_buf == NULL || data->d_size != header.sh_size)
         corrupt(reader, "a section lies outside the file");
     section->bytes = data->d_buf;
-    if (strcmp(section->name, ".ARM.attributes") == 0)
-        attributes_read(reader->object, section->bytes, section->size);
+    const char *attributes =
+        reader->object->machine == MACHINE_ARM ? ".ARM.attributes" : ".riscv.attributes";
+    if (strcmp(section->name, attributes) == 0)
+        attributes_read(reader->arena, reader->object, section->bytes, section->size);
+}
+
+static bool begins_with(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* Refuses an object that a linker compiles anew (link-time optimization): its machine code, if it
+   has any, is not what will run. */
+static void lto_check(const struct reader *reader)
+{
+    const struct object *object = reader->object;
+    bool intermediate = false, code = false;
+    for (size_t i = 0; i < object->n_sections; i++) {
+        const struct object_section *s = &object->sections[i];
+        intermediate = intermediate || begins_with(s->name, ".gnu.lto_") ||
+                       begins_with(s->name, ".gnu.offload_lto_") ||
+                       begins_with(s->name, ".llvm.lto");
+        code = code || (s->code && s->size > 0);
+    }
+    if (!intermediate || !object->relocatable)
+        return;
+    if (code)
+        fail("%s: compiled with -flto as a fat object: the linker may compile it anew, so that "
+             "other "
+             "code runs; compile without -flto, or with -fno-lto",
+             object->file);
+    fail("%s: compiled with -flto: it has no machine code; compile without -flto, or with -fno-lto",
+         object->file);
+}
+
+/* Marks the sections of a group of which the linker keeps one in all files. */
+static void group_read(const struct reader *reader, size_t index)
+{
+    const struct object *object = reader->object;
+    Elf_Scn *scn = elf_getscn(reader->elf, index);
+    GElf_Shdr header;
+    if (!object->relocatable || gelf_getshdr(scn, &header) == NULL || header.sh_type != SHT_GROUP)
+        return;
+    const Elf_Data *data = elf_getdata(scn, NULL);
+    if (data == NULL || data->d_buf == NULL)
+        corrupt(reader, "a group of sections cannot be read");
+    const uint32_t *words = data->d_buf;
+    for (size_t i = 1; i < data->d_size / sizeof(*words) && (words[0] & GRP_COMDAT) != 0; i++)
+        if (words[i] < object->n_sections)
+            object->sections[words[i]].shared = true;
 }
 
 static void sections_read(const struct reader *reader)
@@ -88,6 +137,9 @@ static void sections_read(const struct reader *reader)
         arena_alloc(reader->arena, object->n_sections + 1, sizeof(*object->sections));
     for (size_t i = 0; i < object->n_sections; i++)
         section_read(reader, i, names);
+    for (size_t i = 0; i < object->n_sections; i++)
+        group_read(reader, i);
+    lto_check(reader);
 }
 
 /* The kind of a mapping symbol ($t, $d, $x, alone or before a dot), or 0. RISC-V may append the
@@ -119,6 +171,7 @@ static struct object_symbol symbol_convert(const struct reader *reader, const GE
     symbol.name = name_clean(reader->arena, elf_strptr(reader->elf, names, raw->st_name));
     symbol.is_section = type == STT_SECTION;
     symbol.function = type == STT_FUNC;
+    symbol.indirect = type == STT_GNU_IFUNC;
     symbol.weak = object->relocatable && GELF_ST_BIND(raw->st_info) == STB_WEAK;
     if (object->machine == MACHINE_ARM && symbol.function) {
         symbol.thumb = (value & 1) != 0;
@@ -132,8 +185,10 @@ static struct object_symbol symbol_convert(const struct reader *reader, const GE
     symbol.offset = object->relocatable ? value : value - section->address;
     if (!object->relocatable && value < section->address)
         return symbol;
-    if (symbol.offset <= section->size)
+    /* A compiler may count from a point behind the end of a section of data. */
+    if (symbol.offset <= section->size || (object->relocatable && !section->code))
         symbol.section = raw->st_shndx;
+    symbol.weak = symbol.weak || section->shared;
     return symbol;
 }
 
@@ -269,7 +324,10 @@ static Elf *elf_open(char *bytes, size_t size)
 
 struct object *object_read(struct arena *arena, const char *file, char *bytes, size_t size)
 {
+    static const char bitcode[] = {'B', 'C', (char)0xC0, (char)0xDE};
     struct object *object = arena_alloc(arena, 1, sizeof(*object));
+    if (size >= sizeof(bitcode) && memcmp(bytes, bitcode, sizeof(bitcode)) == 0)
+        fail("%s: LLVM bitcode, not machine code: compile without -flto, or with -fno-lto", file);
     *object = (struct object){.file = file, .arm_arch = ARM_ARCH_UNKNOWN};
     struct reader reader = {arena, object, elf_open(bytes, size)};
     if (reader.elf == NULL)

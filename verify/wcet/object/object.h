@@ -29,12 +29,21 @@ enum arm_arch {
     ARM_ARCH_V8M_MAIN = 17
 };
 
+/* Values of Tag_FP_arch, as a mask. */
+enum arm_float {
+    ARM_FLOAT_V3_D16 = 1 << 4,
+    ARM_FLOAT_V4_D16 = 1 << 6, /* fpv4-sp-d16 */
+    ARM_FLOAT_V5_D16 = 1 << 8  /* fpv5-sp-d16, fpv5-d16 */
+};
+
 struct object_section {
     const char *name;
     uint64_t address, size;
     const uint8_t *bytes; /* (size); NULL if the file has no bytes for it (.bss) */
     uint64_t align;
     bool alloc, code, writable;
+    bool merged; /* the linker may move each datum of it by itself */
+    bool shared; /* one of several definitions, of which the linker takes any (COMDAT) */
 };
 
 struct object_symbol {
@@ -42,7 +51,8 @@ struct object_symbol {
     size_t section; /* OBJECT_NOWHERE: not defined here */
     uint64_t offset, size;
     bool function, is_section, thumb;
-    bool weak; /* the linker may take another definition */
+    bool weak;     /* the linker may take another definition */
+    bool indirect; /* a function that chooses another one when the program begins */
 };
 
 struct object_relocation {
@@ -67,9 +77,13 @@ struct object_marker {
 struct object {
     const char *file;
     enum object_machine machine;
-    bool relocatable; /* an object file (.o), not an executable */
-    int arm_arch;     /* enum arm_arch or another value */
-    bool hard_float;  /* functions get float arguments in float registers */
+    bool relocatable;       /* an object file (.o), not an executable */
+    int arm_arch;           /* enum arm_arch or another value */
+    char arm_profile;       /* 'M' for a microcontroller; 0: it does not say */
+    unsigned arm_float;     /* Tag_FP_arch: the version of the FPU, 0 for none */
+    const char *riscv_arch; /* the architecture with its extensions; NULL: it does not say */
+    unsigned riscv_flags;   /* e_flags */
+    bool hard_float;        /* functions get float arguments in float registers */
     struct object_section *sections;
     size_t n_sections;
     struct object_symbol *symbols;
@@ -101,7 +115,7 @@ uint64_t object_end_of(const struct object *object, const struct object_symbol *
 /* The one function of that name, or (name NULL) the one whose name ends in _infer. */
 const struct object_symbol *object_entry(const struct object *object, const char *name);
 
-/* Fills arm_arch and hard_float from a section .ARM.attributes. */
-void attributes_read(struct object *object, const uint8_t *bytes, size_t size);
+/* Fills in what a section .ARM.attributes or .riscv.attributes says. */
+void attributes_read(struct arena *arena, struct object *object, const uint8_t *bytes, size_t size);
 
 #endif

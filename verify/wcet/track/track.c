@@ -123,7 +123,7 @@ static uint32_t values_leak(const struct tracker *t, const struct insn *insn)
 {
     uint32_t leaking = 0;
     bool sums = insn->effect == EFFECT_ADD || insn->effect == EFFECT_ADD_REGISTER ||
-                insn->effect == EFFECT_SUBTRACT_REGISTER;
+                insn->effect == EFFECT_SUBTRACT_REGISTER || insn->effect == EFFECT_TOP;
     bool loses = sums && insn->rd < 32 ? t->registers[insn->rd].kind == VALUE_SYMBOL &&
                                              t->registers[insn->rd].section + 1 == t->symbols
                                        : insn->writes != 0 || insn->stored > 0;
@@ -147,7 +147,7 @@ static void leaks_note(struct tracker *t, const struct insn *insn, const struct 
         if ((leaking >> r & 1) == 0)
             continue;
         t->slots.escaped = t->slots.escaped || v->kind == VALUE_FRAME;
-        t->leaked = t->leaked || value_is_table(t->object, v);
+        t->leaked = t->leaked || value_is_table(t->object, v) || value_is_half(v);
         if (v->kind == VALUE_SYMBOL && v->section < 32)
             t->derived |= UINT32_C(1) << v->section;
     }
@@ -155,19 +155,39 @@ static void leaks_note(struct tracker *t, const struct insn *insn, const struct 
 
 /* --- instructions ----------------------------------------------------------------------------- */
 
-struct value tracker_address(const struct tracker *t, const struct insn *insn)
+/* The address that the second of two instructions completes, whose first one set `reg`. */
+static struct value address_complete(const struct tracker *t, unsigned reg,
+                                     const struct reference *reference)
+{
+    bool fits = reg < 32 && value_same_half(&t->registers[reg], &reference->half);
+    return fits ? reference->value : value_unknown;
+}
+
+struct value tracker_address(const struct tracker *t, const struct insn *insn,
+                             const struct reference *reference)
 {
     if (insn->rn >= 32 || (insn->indexed && insn->rm >= 32))
         return value_unknown;
+    if (reference->part == REFERENCE_SECOND)
+        return address_complete(t, insn->rn, reference);
     if (insn->indexed)
         return value_sum(&t->registers[insn->rn], &t->registers[insn->rm], insn->shift);
     return value_add(t->registers[insn->rn], insn->slot);
 }
 
-/* Applies a store to the stack frame. Returns NULL, or why its place is unknown. */
-static const char *store_follow(struct tracker *t, const struct insn *insn)
+struct value tracker_target(const struct tracker *t, const struct insn *insn,
+                            const struct reference *reference)
 {
-    struct value address = tracker_address(t, insn);
+    if (reference->part == REFERENCE_SECOND)
+        return address_complete(t, insn->rd, reference);
+    return insn->rd < 32 ? value_add(t->registers[insn->rd], insn->imm) : value_unknown;
+}
+
+/* Applies a store to the stack frame. Returns NULL, or why its place is unknown. */
+static const char *store_follow(struct tracker *t, const struct insn *insn,
+                                const struct reference *reference)
+{
+    struct value address = tracker_address(t, insn, reference);
     bool near_frame =
         (insn->rn < 32 && t->registers[insn->rn].kind == VALUE_FRAME) ||
         (insn->indexed && insn->rm < 32 && t->registers[insn->rm].kind == VALUE_FRAME);
@@ -255,7 +275,7 @@ static void effect_apply(struct tracker *t, const struct insn *insn)
 static const char *stack_follow(struct tracker *t)
 {
     const struct value *sp = &t->registers[t->sp];
-    if (sp->kind != VALUE_FRAME || sp->number > 0 || sp->number < -MAX_FRAME)
+    if (sp->kind != VALUE_FRAME || sp->number > 0 || sp->number < -MAX_FRAME || sp->number % 4 != 0)
         return "sets the stack pointer in a way that cannot be followed";
     for (unsigned k = 0; k < 32; k++) /* a callee may overwrite what lies below the stack pointer */
         t->saved[k] = t->saved[k] && t->saved_at[k] >= sp->number;
@@ -265,24 +285,55 @@ static const char *stack_follow(struct tracker *t)
     return NULL;
 }
 
-const char *tracker_step(struct tracker *t, const struct insn *insn, const struct value *place)
+/* A literal or a relocation replaces what the instruction's bits say: sets the registers that it
+   writes. `completed` is the address that the second of two instructions completes. */
+static void reference_follow(struct tracker *t, const struct insn *insn,
+                             const struct reference *reference, struct value completed)
+{
+    struct value value = reference->part == REFERENCE_FIRST    ? reference->half
+                         : reference->part == REFERENCE_SECOND ? completed
+                                                               : reference->value;
+    if (reference->part == REFERENCE_NONE || (insn->effect == EFFECT_MEMORY && !insn->literal))
+        return;
+    for (unsigned r = 0; r < 32; r++)
+        if ((insn->writes >> r & 1) != 0)
+            t->registers[r] = value.kind == VALUE_UNKNOWN ? symbol_new(t) : value;
+}
+
+/* Whether an instruction completes the half of another address, or loads or stores through half of
+   an address. */
+static bool half_misused(const struct tracker *t, const struct insn *insn,
+                         const struct reference *reference)
+{
+    bool memory = insn->effect == EFFECT_MEMORY || insn->indexed;
+    if (insn->literal || insn->rn >= 32)
+        return false;
+    if (insn->indexed && insn->rm < 32 && value_is_half(&t->registers[insn->rm]))
+        return true;
+    if (!value_is_half(&t->registers[insn->rn]))
+        return false;
+    return reference->part == REFERENCE_SECOND
+               ? address_complete(t, insn->rn, reference).kind == VALUE_UNKNOWN
+               : memory;
+}
+
+const char *tracker_step(struct tracker *t, const struct insn *insn,
+                         const struct reference *reference)
 {
     struct value before[32];
+    if (half_misused(t, insn, reference))
+        return "takes half of an address for an address, without its other half";
+    struct value completed = address_complete(t, insn->rn, reference);
     if (!t->zero_register)
         t->registers[ARM_PC] = symbol_new(t); /* the program counter differs at every instruction */
     for (unsigned r = 0; r < 32; r++)
         before[r] = t->registers[r];
-    const char *lost = insn->stored > 0 ? store_follow(t, insn) : NULL;
+    const char *lost = insn->stored > 0 ? store_follow(t, insn, reference) : NULL;
     if (lost != NULL)
         return lost;
     struct flags compared = compare(t, insn);
     effect_apply(t, insn);
-    /* A literal or a relocated address replaces what the instruction's bits say. */
-    if (place->kind != VALUE_UNKNOWN && (insn->writes & 0xFFFFFFFF) != 0 &&
-        (insn->literal || insn->effect != EFFECT_MEMORY))
-        for (unsigned r = 0; r < 32; r++)
-            if ((insn->writes >> r & 1) != 0)
-                t->registers[r] = *place;
+    reference_follow(t, insn, reference, completed);
     if (insn->flow != FLOW_CONDITIONAL)
         flags_follow(t, insn, compared);
     leaks_note(t, insn, before);
@@ -305,9 +356,9 @@ void tracker_call(struct tracker *t, uint32_t changed)
         slots_forget(&t->slots);
 }
 
-bool tracker_returns(const struct tracker *t, unsigned reg)
+bool tracker_is_return(const struct tracker *t, const struct value *value)
 {
-    return reg < 32 && held_at_entry(&t->registers[reg], t->link);
+    return held_at_entry(value, t->link);
 }
 
 unsigned tracker_lost(const struct tracker *t)

@@ -28,22 +28,26 @@ struct tracker {
 };
 
 void tracker_begin(struct tracker *tracker, const struct object *object);
-/* Applies an instruction other than a call. `place` is what its relocation refers to, or the value
-   of the literal that it loads. Returns NULL, or what is unknown but would have to be known. */
+/* Applies an instruction other than a call. `reference` is what its relocation refers to, or the
+   literal that it loads. Returns NULL, or what is unknown but would have to be known. */
 const char *tracker_step(struct tracker *tracker, const struct insn *insn,
-                         const struct value *place);
+                         const struct reference *reference);
 /* Applies a call: `changed` are the registers that the callee changes. */
 void tracker_call(struct tracker *tracker, uint32_t changed);
 /* A callee may have stored to that many bytes above the stack pointer. */
 void tracker_reach(struct tracker *tracker, uint64_t bytes);
 /* Whether a conditional branch goes one way whatever the input is, and which. */
 bool tracker_decides(const struct tracker *tracker, const struct insn *insn, bool *taken);
-/* The address of a load, with displacement or index, or VALUE_UNKNOWN. */
-struct value tracker_address(const struct tracker *tracker, const struct insn *insn);
+/* The address of a load or store, with displacement or index, or VALUE_UNKNOWN. */
+struct value tracker_address(const struct tracker *tracker, const struct insn *insn,
+                             const struct reference *reference);
+/* Where a jump or call through a register goes, or VALUE_UNKNOWN. */
+struct value tracker_target(const struct tracker *tracker, const struct insn *insn,
+                            const struct reference *reference);
 /* The first register that a return must restore and does not, or NO_REGISTER. */
 unsigned tracker_lost(const struct tracker *tracker);
-/* Whether a register holds the return address. */
-bool tracker_returns(const struct tracker *tracker, unsigned reg);
+/* Whether a value is the return address. */
+bool tracker_is_return(const struct tracker *tracker, const struct value *value);
 /* Bytes of stack in use. */
 uint64_t tracker_depth(const struct tracker *tracker);
 

@@ -10,8 +10,21 @@ struct value value_constant(int64_t number)
     return (struct value){.kind = VALUE_CONSTANT, .number = number & WORD_MASK};
 }
 
+bool value_is_half(const struct value *value)
+{
+    return value->kind == VALUE_HALF || value->kind == VALUE_HALF_RELATIVE;
+}
+
+bool value_same_half(const struct value *a, const struct value *b)
+{
+    return value_is_half(a) && a->kind == b->kind && a->number == b->number &&
+           a->section == b->section;
+}
+
 struct value value_add(struct value value, int64_t number)
 {
+    if (value_is_half(&value) && number != 0)
+        return value_unknown;
     value.number += number;
     if (value.kind == VALUE_CONSTANT || value.kind == VALUE_SYMBOL)
         value.number &= WORD_MASK;
@@ -48,7 +61,7 @@ bool value_distance(const struct object *object, const struct value *a, const st
                     uint32_t *distance)
 {
     *distance = (uint32_t)(a->number - b->number);
-    if (a->kind != b->kind || a->kind == VALUE_UNKNOWN)
+    if (a->kind != b->kind || a->kind == VALUE_UNKNOWN || value_is_half(a))
         return false;
     if (a->kind == VALUE_PLACE && object->sections[a->section].code)
         return false;

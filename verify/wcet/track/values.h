@@ -13,6 +13,8 @@ enum value_kind {
     VALUE_FRAME,  /* the stack pointer at entry, plus number */
     VALUE_SYMBOL, /* the unknown number with the name `section`, plus number. Names below 32 are the
                      registers' values at entry; that of the link register is the return address. */
+    VALUE_HALF,   /* half of an address, which a second instruction completes (struct reference) */
+    VALUE_HALF_RELATIVE /* the same, relative to the instruction at `number` in `section` */
 };
 
 struct value {
@@ -21,9 +23,18 @@ struct value {
     size_t section;
 };
 
+/* What a relocation or a literal says about the operand of an instruction. One instruction forms an
+   address, or two do: the first sets a register to half of it, the second adds the other half. */
+struct reference {
+    enum { REFERENCE_NONE, REFERENCE_WHOLE, REFERENCE_FIRST, REFERENCE_SECOND } part;
+    struct value value; /* the address, or the literal */
+    struct value half;  /* what the register holds between the two instructions */
+};
+
 extern const struct value value_unknown;
 
 struct value value_constant(int64_t number);
+bool value_is_half(const struct value *value);
 struct value value_add(struct value value, int64_t number);
 /* a + (b << shift) and a - b, or VALUE_UNKNOWN. */
 struct value value_sum(const struct value *a, const struct value *b, unsigned shift);
@@ -35,6 +46,8 @@ bool value_number(const struct object *object, const struct value *value, uint32
    a linker may shorten. */
 bool value_distance(const struct object *object, const struct value *a, const struct value *b,
                     uint32_t *distance);
+/* Whether two values are the same half of an address. */
+bool value_same_half(const struct value *a, const struct value *b);
 /* The place whose address in an executable the constant is; any other value as it is. */
 struct value value_place(const struct object *object, struct value value);
 /* Whether a value may be the address of constants. In an executable the section of the code may

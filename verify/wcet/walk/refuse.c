@@ -112,7 +112,9 @@ void refuse_external(const struct site *site, bool call, const struct object_sym
 {
     refuse_helper(site, symbol->name);
     refuse(site, "%s %s, %s", call ? "calls" : "refers to", symbol->name,
-           symbol->weak && symbol->section != OBJECT_NOWHERE
-               ? "a weak definition, which the linker may replace"
-               : "which is not in this file");
+           symbol->indirect                    ? "which chooses a function at run time (IFUNC)"
+           : symbol->section == OBJECT_NOWHERE ? "which is not in this file"
+           : site->object->sections[symbol->section].shared
+               ? "a definition in a COMDAT group, which the linker may replace"
+               : "a weak definition, which the linker may replace");
 }

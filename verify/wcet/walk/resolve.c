@@ -1,82 +1,12 @@
-/* See resolve.h. Relocation types: ELF for the Arm Architecture, RISC-V ELF psABI. */
+/* See resolve.h. */
 #include "wcet/walk/resolve.h"
 
-enum {
-    R_ARM_ABS32 = 2,
-    R_ARM_THM_CALL = 10,
-    R_ARM_THM_JUMP24 = 30,
-    R_ARM_THM_MOVW = 47,
-    R_ARM_THM_MOVT = 48,
-    R_ARM_THM_JUMP19 = 51,
-    R_ARM_THM_JUMP11 = 102,
-    R_ARM_THM_JUMP8 = 103,
-    R_RISCV_BRANCH = 16,
-    R_RISCV_JAL = 17,
-    R_RISCV_CALL = 18,
-    R_RISCV_CALL_PLT = 19,
-    R_RISCV_PCREL_HI20 = 23,
-    R_RISCV_PCREL_LO12_I = 24,
-    R_RISCV_PCREL_LO12_S = 25,
-    R_RISCV_HI20 = 26,
-    R_RISCV_LO12_I = 27,
-    R_RISCV_LO12_S = 28,
-    R_RISCV_ALIGN = 43,
-    R_RISCV_RVC_BRANCH = 44,
-    R_RISCV_RVC_JUMP = 45,
-    R_RISCV_RELAX = 51
-};
+#include "wcet/walk/relocations.h"
 
-enum role { ROLE_NONE, ROLE_CODE, ROLE_DATA, ROLE_SECOND_HALF, ROLE_STRANGE };
-
-static enum role role_of(const struct object *object, unsigned type)
-{
-    bool arm = object->machine == MACHINE_ARM;
-    if (arm)
-        switch (type) {
-        case R_ARM_THM_CALL:
-        case R_ARM_THM_JUMP24:
-        case R_ARM_THM_JUMP19:
-        case R_ARM_THM_JUMP11:
-        case R_ARM_THM_JUMP8: return ROLE_CODE;
-        case R_ARM_ABS32:
-        case R_ARM_THM_MOVW:
-        case R_ARM_THM_MOVT: return ROLE_DATA;
-        default: return ROLE_STRANGE;
-        }
-    switch (type) {
-    case R_RISCV_BRANCH:
-    case R_RISCV_JAL:
-    case R_RISCV_RVC_BRANCH:
-    case R_RISCV_RVC_JUMP: return ROLE_CODE;
-    case R_RISCV_CALL:
-    case R_RISCV_CALL_PLT:
-    case R_RISCV_PCREL_HI20:
-    case R_RISCV_HI20:
-    case R_RISCV_LO12_I:
-    case R_RISCV_LO12_S: return ROLE_DATA;
-    case R_RISCV_PCREL_LO12_I:
-    case R_RISCV_PCREL_LO12_S: return ROLE_SECOND_HALF; /* refers to the other instruction */
-    case R_RISCV_ALIGN:
-    case R_RISCV_RELAX: return ROLE_NONE;
-    default: return ROLE_STRANGE;
-    }
-}
-
-/* The first of the two instructions of a RISC-V call. */
-static bool is_call(const struct object *object, unsigned type)
-{
-    return object->machine == MACHINE_RISCV && (type == R_RISCV_CALL || type == R_RISCV_CALL_PLT);
-}
-
-static const struct object_relocation *relocation_of(const struct site *site, uint64_t offset,
-                                                     unsigned size)
-{
-    const struct object_relocation *r =
-        object_relocation_at(site->object, site->section, offset, offset + size);
-    if (r != NULL && role_of(site->object, r->type) == ROLE_STRANGE)
-        refuse(site, "relocation of type %u, which is not known", r->type);
-    return r;
-}
+/* An address is the sum of its two halves wherever the linker puts the section only if both halves
+   are of the same address, or RISC-V's lie so close that the upper half is the same: in one block
+   of the section's alignment, of at most this size. */
+enum { BLOCK_MAX = 2048 };
 
 static void place_check(const struct site *site, size_t section, uint64_t offset)
 {
@@ -85,14 +15,39 @@ static void place_check(const struct site *site, size_t section, uint64_t offset
         refuse(site, "goes to where no code is");
 }
 
+/* Whether the file does not say what the symbol will be. */
+static bool symbol_is_open(const struct object_symbol *symbol)
+{
+    return symbol->section == OBJECT_NOWHERE || symbol->weak || symbol->indirect;
+}
+
+/* Refuses a branch without a relocation over code that the linker may shorten. */
+static void shortening_check(const struct site *site, uint64_t target)
+{
+    uint64_t from = target < site->offset ? target : site->offset;
+    uint64_t to = target < site->offset ? site->offset : target;
+    if (site->object->machine != MACHINE_RISCV || !site->object->relocatable)
+        return;
+    const struct object_relocation *end = site->object->relocations + site->object->n_relocations;
+    for (const struct object_relocation *r =
+             object_relocation_at(site->object, site->section, from, to);
+         r != NULL && r < end && r->section == site->section && r->offset < to; r++)
+        if (relocation_shortens(r))
+            refuse(site,
+                   "goes over code that the linker may shorten, at %s+0x%llx, and has no "
+                   "relocation",
+                   site->object->sections[site->section].name, (unsigned long long)r->offset);
+}
+
 void resolve_code(const struct site *site, size_t *section, uint64_t *offset)
 {
     const struct object *object = site->object;
     const struct insn *insn = site->insn;
-    const struct object_relocation *r = relocation_of(site, site->offset, insn->size);
-    if (r != NULL && role_of(object, r->type) == ROLE_CODE) {
+    const struct relocation_type *type = NULL;
+    const struct object_relocation *r = relocation_of_code(site, &type);
+    if (r != NULL && type->role == ROLE_TARGET) {
         const struct object_symbol *symbol = &object->symbols[r->symbol];
-        if (symbol->section == OBJECT_NOWHERE || symbol->weak)
+        if (symbol_is_open(symbol))
             refuse_external(site, true, symbol);
         *section = symbol->section;
         *offset =
@@ -105,30 +60,53 @@ void resolve_code(const struct site *site, size_t *section, uint64_t *offset)
         if (*section == OBJECT_NOWHERE)
             refuse(site, "goes out of its section, to 0x%llx", (unsigned long long)target);
         *offset = target - object->sections[*section].address;
+        shortening_check(site, *offset);
     }
     place_check(site, *section, *offset);
 }
 
-/* The value of a relocation that forms an address; the patched bytes may hold its addend. */
-static struct value relocation_value(struct analysis *a, const struct site *site,
-                                     const struct object_relocation *r, int64_t stored)
+/* The address that a relocation refers to; the patched bytes may hold its addend. */
+static struct value relocation_value(const struct site *site, const struct object_relocation *r,
+                                     int64_t stored)
 {
     const struct object_symbol *symbol = &site->object->symbols[r->symbol];
-    if (symbol->section == OBJECT_NOWHERE || symbol->weak)
-        refuse_external(site, is_call(site->object, r->type), symbol);
+    if (symbol_is_open(symbol))
+        refuse_external(site, relocation_calls(site->object, r), symbol);
     int64_t addend = r->has_addend ? r->addend : stored;
-    struct value value = {VALUE_PLACE, (int64_t)symbol->offset + addend, symbol->section};
-    if (value.number < 0 || (uint64_t)value.number > site->object->sections[value.section].size)
-        refuse(site, "refers to what lies outside of %s",
-               site->object->sections[value.section].name);
-    const struct object_section *section = &site->object->sections[value.section];
-    if (!section->code && symbol->is_section && !section->writable)
-        range_add(a, value.section, 0,
-                  section->size); /* a compiler may address the whole section from here */
+    return (struct value){VALUE_PLACE, ((int64_t)symbol->offset + addend) | symbol->thumb,
+                          symbol->section};
+}
+
+/* Marks what lies at the address of a relocation as needed. */
+static void value_need(struct analysis *a, const struct site *site,
+                       const struct object_relocation *r, const struct value *value)
+{
+    const struct object_symbol *symbol = &site->object->symbols[r->symbol];
+    const struct object_section *section = &site->object->sections[value->section];
+    bool outside = value->number < 0 || (uint64_t)value->number > section->size;
+    if (section->code && outside)
+        refuse(site, "refers to what lies outside of %s", section->name);
+    /* A compiler may address the whole section from here, also from a point outside of it. */
+    if (!section->code && (outside || (symbol->is_section && !section->writable)))
+        range_add(a, value->section, 0, section->size);
     else if (!section->code)
-        range_add_datum(a, value.section,
-                        symbol->is_section ? (uint64_t)value.number : symbol->offset);
-    return value;
+        range_add_datum(a, value->section,
+                        symbol->is_section ? (uint64_t)value->number : symbol->offset);
+}
+
+/* The value of a word of constants in an executable, or of a word without relocation. */
+static struct value word_value(struct analysis *a, const struct site *site, int64_t word)
+{
+    const struct object *object = site->object;
+    struct value value = {VALUE_CONSTANT, word, 0};
+    size_t target =
+        site->insn->list != 0 ? object_section_at(object, (uint64_t)word) : OBJECT_NOWHERE;
+    if (target == OBJECT_NOWHERE)
+        return value;
+    uint64_t offset = (uint64_t)word - object->sections[target].address;
+    range_add_datum(a, target, offset);
+    return object->sections[target].code ? value
+                                         : (struct value){VALUE_PLACE, (int64_t)offset, target};
 }
 
 static struct value literal_value(struct analysis *a, const struct site *site)
@@ -144,33 +122,111 @@ static struct value literal_value(struct analysis *a, const struct site *site)
     int64_t word = 0;
     for (unsigned i = 0; i < 4; i++)
         word |= (int64_t)section->bytes[at + i] << 8 * i;
-    const struct object_relocation *r = relocation_of(site, at, 4);
-    if (r != NULL)
-        return relocation_value(a, site, r, word);
-    struct value value = {VALUE_CONSTANT, word, 0};
-    size_t target = insn->list != 0 ? object_section_at(object, (uint64_t)word) : OBJECT_NOWHERE;
-    if (target == OBJECT_NOWHERE)
-        return value;
-    uint64_t offset = (uint64_t)word - object->sections[target].address;
-    range_add_datum(a, target, offset);
-    return object->sections[target].code ? value
-                                         : (struct value){VALUE_PLACE, (int64_t)offset, target};
+    const struct object_relocation *r = relocation_of_literal(site, at, size);
+    if (r == NULL)
+        return word_value(a, site, word);
+    struct value value = relocation_value(site, r, (int32_t)word);
+    value_need(a, site, r, &value);
+    return value;
 }
 
-struct value resolve_place(struct analysis *a, const struct site *site)
+/* What a register holds between the two instructions that form an address. */
+static struct value half_of(const struct site *site, const struct value *whole)
 {
-    const struct value unknown = {VALUE_UNKNOWN, 0, 0};
+    struct value half = {VALUE_HALF, whole->number, whole->section};
+    if (site->object->machine == MACHINE_RISCV) {
+        uint64_t align = site->object->sections[whole->section].align;
+        int64_t block = align > BLOCK_MAX ? BLOCK_MAX : (int64_t)align;
+        half.number -= ((half.number % block) + block) % block;
+    }
+    return half;
+}
+
+/* The first of two instructions: MOVW, LUI, AUIPC. */
+static struct reference first_reference(const struct site *site, const struct object_relocation *r)
+{
+    const struct value whole = relocation_value(site, r, (int16_t)(site->insn->imm & 0xFFFF));
+    struct reference reference = {REFERENCE_FIRST, value_unknown, half_of(site, &whole)};
+    if (site->insn->relative)
+        reference.half = (struct value){VALUE_HALF_RELATIVE, (int64_t)site->offset, site->section};
+    return reference;
+}
+
+/* The second of two instructions, of which `first` has the relocation of the address, and lies at
+   `place` if the address is relative. */
+static struct reference second_reference(struct analysis *a, const struct site *site,
+                                         const struct object_relocation *first,
+                                         const struct value *place)
+{
+    struct reference reference = {.part = REFERENCE_SECOND};
+    reference.value = relocation_value(site, first, (int16_t)(site->insn->imm & 0xFFFF));
+    value_need(a, site, first, &reference.value);
+    reference.half = place != NULL ? *place : half_of(site, &reference.value);
+    return reference;
+}
+
+/* The second of two instructions of a relative address: its relocation refers to the first. */
+static struct reference relative_reference(struct analysis *a, const struct site *site,
+                                           const struct object_relocation *r)
+{
+    const struct object_symbol *label = &site->object->symbols[r->symbol];
+    const struct object_relocation *first =
+        label->section == OBJECT_NOWHERE ? NULL
+                                         : relocation_of_first(site, label->section, label->offset);
+    if (first == NULL || r->addend != 0)
+        refuse(site, "relocation of the lower half of an address, which refers to no upper half");
+    const struct value place = {VALUE_HALF_RELATIVE, (int64_t)label->offset, label->section};
+    return second_reference(a, site, first, &place);
+}
+
+/* Refuses the first instruction of a call in two if the second one is not behind it. */
+static void pair_check(const struct site *site)
+{
+    const struct object_section *section = &site->object->sections[site->section];
+    struct insn next;
+    uint64_t at = site->offset + site->insn->size;
+    bool known = at < section->size && decode_riscv(section->bytes + at, section->size - at,
+                                                    section->address + at, &next);
+    bool jumps = known && (next.flow == FLOW_REGISTER || next.flow == FLOW_CALL_REGISTER);
+    if (!jumps || next.size != 4 || next.rd != site->insn->rd || next.imm != 0)
+        refuse(site, "relocation of a call in two instructions, and the second is not behind it");
+}
+
+/* An address relative to the program counter that the assembler has resolved. */
+static struct value relative_value(const struct site *site)
+{
+    const struct object_section *section = &site->object->sections[site->section];
+    if (site->object->machine == MACHINE_ARM && section->align < 4)
+        refuse(site,
+               "relative to an address that is rounded to 4 bytes, in %s, which is aligned "
+               "to %u only",
+               section->name, (unsigned)section->align);
+    return (struct value){VALUE_PLACE, site->insn->imm - (int64_t)section->address, site->section};
+}
+
+struct reference resolve_reference(struct analysis *a, const struct site *site)
+{
     const struct insn *insn = site->insn;
+    const struct reference none = {REFERENCE_NONE, value_unknown, value_unknown};
+    const struct relocation_type *type = NULL;
+    const struct object_relocation *r = relocation_of_code(site, &type);
+    const struct object_relocation *pair = relocation_of_pair(site);
+    if (pair != NULL && r != NULL)
+        refuse(site, "relocation of type %u in the second instruction of a call", r->type);
+    if (pair != NULL) {
+        const struct value place = {VALUE_HALF_RELATIVE, (int64_t)pair->offset, site->section};
+        return second_reference(a, site, pair, &place);
+    }
     if (insn->literal)
-        return literal_value(a, site);
-    const struct object_relocation *r = relocation_of(site, site->offset, insn->size);
-    if (r == NULL && insn->relative &&
-        site->object->relocatable) /* an auipc that the assembler has resolved */
-        return (struct value){VALUE_PLACE,
-                              insn->imm - (int64_t)site->object->sections[site->section].address,
-                              site->section};
-    if (r == NULL || role_of(site->object, r->type) != ROLE_DATA)
-        return unknown;
-    bool half = insn->effect == EFFECT_CONSTANT || insn->effect == EFFECT_TOP; /* MOVW, MOVT */
-    return relocation_value(a, site, r, half ? (int16_t)(insn->imm & 0xFFFF) : 0);
+        return (struct reference){REFERENCE_WHOLE, literal_value(a, site), value_unknown};
+    if (r == NULL && insn->relative && site->object->relocatable)
+        return (struct reference){REFERENCE_WHOLE, relative_value(site), value_unknown};
+    if (r == NULL || type->role == ROLE_TARGET)
+        return none;
+    if (type->role == ROLE_FIRST_OF_PAIR)
+        pair_check(site);
+    if (type->role == ROLE_FIRST || type->role == ROLE_FIRST_OF_PAIR)
+        return first_reference(site, r);
+    return type->role == ROLE_SECOND ? second_reference(a, site, r, NULL)
+                                     : relative_reference(a, site, r);
 }

@@ -9,8 +9,7 @@
 
 /* The place to which a jump or call goes; refuses one that leaves the file. */
 void resolve_code(const struct site *site, size_t *section, uint64_t *offset);
-/* The place to which the instruction's relocation or literal refers, the value of the literal, or
-   VALUE_UNKNOWN. Marks a place as needed. */
-struct value resolve_place(struct analysis *analysis, const struct site *site);
+/* What the instruction's relocation or literal refers to. Marks a place as needed. */
+struct reference resolve_reference(struct analysis *analysis, const struct site *site);
 
 #endif

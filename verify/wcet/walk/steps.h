@@ -9,7 +9,7 @@
 /* What need not be found out again when an instruction runs once more. */
 struct visit {
     struct insn insn;
-    struct value place;
+    struct reference reference;
     const struct core_row *row;
 };
 

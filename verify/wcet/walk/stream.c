@@ -31,16 +31,16 @@ void stream_end(struct stream *s, unsigned char sum[32]) { SHA256Final(sum, &s->
 
 static bool is_known(const struct value *value)
 {
-    return value->kind == VALUE_CONSTANT || value->kind == VALUE_PLACE;
+    return value->kind == VALUE_CONSTANT || value->kind == VALUE_PLACE || value_is_half(value);
 }
 
 /* The base of a load or store, as far as it is known. An address in an executable is a place. */
 static struct value base_of(const struct stream *s, const struct tracker *t,
-                            const struct insn *insn, const struct value *place)
+                            const struct insn *insn, const struct reference *reference)
 {
-    struct value base = place->kind == VALUE_PLACE ? *place
-                        : insn->rn < 32            ? t->registers[insn->rn]
-                                                   : (struct value){.kind = VALUE_UNKNOWN};
+    struct value base = reference->value.kind == VALUE_PLACE ? reference->value
+                        : insn->rn < 32                      ? t->registers[insn->rn]
+                                                             : value_unknown;
     return value_place(s->object, base);
 }
 
@@ -119,9 +119,9 @@ static void constants_follow(struct stream *s, const struct tracker *t, const st
 }
 
 void stream_add(struct stream *s, const struct tracker *t, const struct insn *insn,
-                const uint8_t *bytes, const struct value *place)
+                const uint8_t *bytes, const struct reference *reference)
 {
-    struct value base = base_of(s, t, insn, place);
+    struct value base = base_of(s, t, insn, reference);
     bool constant = insn->constant || loads_constant(s, insn, &base);
     bool makes_constant =
         insn->effect == EFFECT_ADD && insn->rn < 32 && is_known(&t->registers[insn->rn]);

@@ -17,9 +17,9 @@ struct stream {
 };
 
 void stream_begin(struct stream *stream, const struct object *object);
-/* Adds one instruction, before tracker_step; `place` is the one that tracker_step gets. */
+/* Adds one instruction, before tracker_step, with the reference that tracker_step gets. */
 void stream_add(struct stream *stream, const struct tracker *tracker, const struct insn *insn,
-                const uint8_t *bytes, const struct value *place);
+                const uint8_t *bytes, const struct reference *reference);
 /* Adds a call of a function by its number. `changed` are the registers that it changes: a compiler
    that sees the callee may keep constants in the others. */
 void stream_call(struct stream *stream, uint32_t callee, uint64_t changed);

@@ -4,8 +4,10 @@
 #include "wcet/walk/walk.h"
 
 #include "base/fail.h"
+#include "wcet/walk/alignment.h"
 #include "wcet/walk/functions.h"
 #include "wcet/walk/pointers.h"
+#include "wcet/walk/relocations.h"
 #include "wcet/walk/resolve.h"
 #include "wcet/walk/stream.h"
 
@@ -71,6 +73,10 @@ static void instruction_read(const struct path *path, struct visit *visit)
     struct site site = site_of(path, insn);
     if (path->offset >= section->size || section->bytes == NULL)
         refuse(&site, "the code runs over the end of its section");
+    if (path->offset % 2 != 0)
+        refuse(&site, "code at an odd address");
+    if (section->writable)
+        refuse(&site, "code in %s, a section that the program may write to", section->name);
     char kind = object_kind_at(a->object, f->section, path->offset);
     if (kind == 'd')
         refuse(&site, "the code runs into data");
@@ -80,12 +86,13 @@ static void instruction_read(const struct path *path, struct visit *visit)
         refuse_unknown(&site, section->bytes + path->offset, section->size - path->offset);
     refuse_flow(&site);
     visit->row = core_row(a->core, insn->class);
-    if (visit->row == NULL)
+    bool wide = a->core->narrow && insn->size > 2 && insn->flow != FLOW_CALL;
+    if (visit->row == NULL || wide)
         refuse(&site, "not an instruction of %s", a->core->name);
     if (visit->row->data_dependent)
         refuse(&site, "%s: its time depends on the operands (%s)", insn_class_name[insn->class],
                visit->row->source);
-    visit->place = resolve_place(path->a, &site);
+    visit->reference = resolve_reference(path->a, &site);
 }
 
 /* The instruction at path->offset; from its second run on its step keeps it. */
@@ -178,48 +185,49 @@ static bool jump_take(struct path *path, const struct insn *insn, struct step *s
         path->offset = offset;
         return true;
     }
-    if (tracker_depth(&path->tracker) != 0 || !tracker_returns(&path->tracker, path->tracker.link))
+    if (tracker_depth(&path->tracker) != 0 ||
+        !tracker_is_return(&path->tracker, &path->tracker.registers[path->tracker.link]))
         refuse(&site, "jump out of the function with its frame still in place");
     kept_check(path, &site);
     call_take(path, insn, step, section, offset);
     return false;
 }
 
-static void return_check(const struct path *path, const struct insn *insn)
+static void return_check(const struct path *path, const struct insn *insn,
+                         const struct value *target)
 {
     struct site site = site_of(path, insn);
-    if (!tracker_returns(&path->tracker, insn->rd))
+    if (!tracker_is_return(&path->tracker, target))
         refuse(&site, "indirect branch");
     if (tracker_depth(&path->tracker) != 0)
         refuse(&site, "returns with another stack pointer than it was called with");
     kept_check(path, &site);
 }
 
-/* Whether a register plus `more` is a place in code; fills in that place. */
-static bool code_value(const struct path *path, unsigned reg, int64_t more, size_t *section,
+/* Whether a value is the address of code; fills in its place. The lowest bit of an address says on
+   ARM that the code is Thumb; RISC-V ignores it. */
+static bool code_value(const struct path *path, const struct value *target, size_t *section,
                        uint64_t *offset)
 {
     const struct object *object = path->a->object;
-    struct value v = reg < 32 ? path->tracker.registers[reg] : (struct value){VALUE_UNKNOWN, 0, 0};
-    if (v.kind == VALUE_PLACE && object->sections[v.section].code) {
-        *section = v.section;
-        *offset = (uint64_t)(v.number + more);
-        return *offset < object->sections[*section].size;
-    }
-    if (v.kind != VALUE_CONSTANT)
+    struct value v = *target;
+    bool thumb = (v.number & 1) != 0;
+    v.number &= ~INT64_C(1);
+    v = value_place(object, v);
+    if (v.kind != VALUE_PLACE || !object->sections[v.section].code ||
+        (object->machine == MACHINE_ARM && !thumb))
         return false;
-    uint64_t address = (uint64_t)(v.number + more) & 0xFFFFFFFE;
-    *section = object_section_at(object, address);
-    if (*section == OBJECT_NOWHERE || !object->sections[*section].code)
-        return false;
-    *offset = address - object->sections[*section].address;
-    return true;
+    *section = v.section;
+    *offset = (uint64_t)v.number;
+    return *offset < object->sections[*section].size;
 }
 
 /* Continues behind an instruction. Returns false if the function ends here. */
-static bool flow_take(struct path *path, const struct insn *insn, struct step *step)
+static bool flow_take(struct path *path, const struct visit *visit, struct step *step)
 {
+    const struct insn *insn = &visit->insn;
     struct site site = site_of(path, insn);
+    struct value target = tracker_target(&path->tracker, insn, &visit->reference);
     size_t section = 0;
     uint64_t offset = 0;
     bool call = insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_REGISTER;
@@ -228,12 +236,12 @@ static bool flow_take(struct path *path, const struct insn *insn, struct step *s
     case FLOW_JUMP:
     case FLOW_CALL: resolve_code(&site, &section, &offset); break;
     case FLOW_CALL_REGISTER:
-        if (!code_value(path, insn->rd, insn->imm, &section, &offset))
+        if (!code_value(path, &target, &section, &offset))
             refuse(&site, "indirect call");
         break;
     case FLOW_REGISTER:
-        if (!code_value(path, insn->rd, insn->imm, &section, &offset)) {
-            return_check(path, insn);
+        if (!code_value(path, &target, &section, &offset)) {
+            return_check(path, insn, &target);
             return false;
         }
         break;
@@ -278,6 +286,7 @@ static struct step *instruction_take(struct path *path, const struct visit *visi
     struct site site = site_of(path, insn);
     uint64_t before = path->pipeline.clock;
     bool passes = branch_passes(path, insn);
+    alignment_check(&site, &path->tracker, &visit->reference);
     const struct core_row *row = passes ? core_row(a->core, CLASS_BRANCH_PASSED) : visit->row;
     pipeline_step(&path->pipeline, insn, row);
     literal_take(current(path), a->object, &path->pipeline, &path->tracker, visit);
@@ -286,7 +295,7 @@ static struct step *instruction_take(struct path *path, const struct visit *visi
     a->bound = a->bound && row->published;
     const struct function *f = current(path);
     stream_add(&path->stream, &path->tracker, insn,
-               a->object->sections[f->section].bytes + path->offset, &visit->place);
+               a->object->sections[f->section].bytes + path->offset, &visit->reference);
     struct step *step = steps_add(&path->steps, path->offset, insn, row->class);
     executed_count(path, insn, step);
     /* Code may go on behind the end of the function's symbol. */
@@ -297,7 +306,7 @@ static struct step *instruction_take(struct path *path, const struct visit *visi
     if (cycles > step->most)
         step->most = (uint32_t)cycles;
     bool saves_link = insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_REGISTER;
-    const char *lost = saves_link ? NULL : tracker_step(&path->tracker, insn, &visit->place);
+    const char *lost = saves_link ? NULL : tracker_step(&path->tracker, insn, &visit->reference);
     if (lost != NULL)
         refuse(&site, "%s", lost);
     return step;
@@ -365,7 +374,7 @@ static size_t function_walk(struct analysis *a, const struct value *where, unsig
     const struct visit *visit;
     do
         visit = instruction_visit(&path);
-    while (flow_take(&path, &visit->insn, instruction_take(&path, visit)));
+    while (flow_take(&path, visit, instruction_take(&path, visit)));
     function_finish(&path);
     return path.index;
 }
@@ -380,10 +389,11 @@ struct analysis *walk(struct arena *arena, const struct object *object, const st
                            .memory = *memory,
                            .left = limit,
                            .bound = true};
+    relocations_check(object);
     const struct object_symbol *symbol = object_entry(object, entry);
     if (symbol->weak)
-        fail("%s: %s is a weak definition, which the linker may replace", object->file,
-             symbol->name);
+        fail("%s: %s is %s, which the linker may replace", object->file, symbol->name,
+             object->sections[symbol->section].shared ? "in a COMDAT group" : "a weak definition");
     struct site site = {object,
                         symbol->name,
                         symbol->section,
