@@ -301,7 +301,7 @@ check "RISC-V: R_RISCV_HI20 on AUIPC" risc_v_refuses "$misfit" ".reloc ., R_RISC
 check "RISC-V: R_RISCV_CALL without its jump" risc_v_refuses "the second is not behind it" ".reloc ., R_RISCV_CALL, f_infer\nauipc t1, 0\nret"
 check "RISC-V: a lower half that refers to no upper half" risc_v_refuses "refers to no upper half" "1: lw a0, %pcrel_lo(1b)(a0)\nret"
 check "RISC-V: the linker would remove instructions" risc_v_refuses "lets the linker remove instructions that do something" ".reloc ., R_RISCV_ALIGN, 4\n.option norvc\naddi a0, a0, 100\nret"
-check "RISC-V: a branch over code that the linker shortens" risc_v_refuses "goes over code that the linker may shorten" \
+check "RISC-V: a branch over code that the linker shortens" risc_v_refuses "counts over code that the linker may shorten" \
     ".insn 0xa029\ncall g\n2: ret\ng: ret" # c.j 2f
 
 # --- accesses that are not aligned -----------------------------------------------------------------
@@ -369,6 +369,15 @@ thumb_call="push {r4, lr}\nbl g\npop {r4, pc}\n.size f_infer, . - f_infer"
 check "a function of which the linker takes any" refused_body "calls g, a definition in a COMDAT group" "$thumb_call\n.section .text.g,\"axG\",%progbits,g,comdat\n.global g\n.type g, %function\n.thumb_func\ng: bx lr\n.text"
 check "a function chosen at run time" refused_body "calls g, which chooses a function at run time" "$thumb_call\n.global g\n.type g, %gnu_indirect_function\n.thumb_func\ng: bx lr"
 check "code that can be written" refused_body "a section that the program may write to" "push {r4, lr}\nbl g\npop {r4, pc}\n.size f_infer, . - f_infer\n.section .fast,\"awx\",%progbits\n.type g, %function\n.global g\n.thumb_func\ng: bx lr\n.text"
+
+# A counter on the stack, and its address in a register that a function must keep.
+counter="push {r4, lr}\nsub sp, #8\nadd r4, sp, #4\nmovs r1, #3\nstr r1, [sp, #4]\n1: bl g\nldr r1, [sp, #4]\nsubs r1, #1\nstr r1, [sp, #4]\nbne 1b\nadd sp, #8\npop {r4, pc}\n.size f_infer, . - f_infer\n.type g, %function\n.thumb_func\n"
+check "a store through a register of the caller" refused_body "stores through a register of its caller" "${counter}g: str r0, [r4]\nbx lr"
+check "a register of the caller passed on" refused_body "passes on a register of its caller, in r0" "${counter}g: mov r0, r4\nb h\n.type h, %function\n.thumb_func\nh: str r1, [r0]\nbx lr"
+check "a store to a literal" refused_body "stores to code or constants" "adr r1, 1f\nmovs r2, #9\nstr r2, [r1]\nldr r0, 1f\n2: subs r0, #1\nbne 2b\nbx lr\n.align 2\n1: .word 3"
+check "a store to a table" refused_body "stores to code or constants" "ldr r1, =t\nstr r2, [r1]\nbx lr\n.ltorg\n.section .rodata\n.align 2\nt: .word 1\n.text"
+check "RISC-V: a distance in code that the linker shortens" risc_v_refuses "indirect branch" "la t0, g\njr 12(t0)\n.size f_infer, . - f_infer\n.type g, %function\ng: call h\nnop\nnop\nh: ret"
+check "RISC-V: a jump to a distance from a symbol" risc_v_refuses "counts over code that the linker may shorten" "j g + 8\n.size f_infer, . - f_infer\n.global g\n.type g, %function\ng: call h\nret\nh: ret"
 
 no_entry() { { thumb_head other; echo 'bx lr'; } | refuses cortex-m4f "$m4f" "no function whose name ends in _infer"; }
 two_entries() { { thumb_head a_infer; echo 'bx lr'; thumb_head b_infer; echo 'bx lr'; } | refuses cortex-m4f "$m4f" "both a_infer and b_infer could be the entry"; }

@@ -41,12 +41,16 @@ const struct object_relocation *object_relocation_at(const struct object *object
 
 size_t object_section_at(const struct object *object, uint64_t address)
 {
+    size_t found = OBJECT_NOWHERE;
     for (size_t i = 0; !object->relocatable && i < object->n_sections; i++) {
         const struct object_section *s = &object->sections[i];
-        if (s->alloc && address >= s->address && address - s->address < s->size)
-            return i;
+        if (!s->alloc || address < s->address || address - s->address >= s->size)
+            continue;
+        if (found != OBJECT_NOWHERE)
+            return OBJECT_NOWHERE; /* sections that take turns in one place (overlays) */
+        found = i;
     }
-    return OBJECT_NOWHERE;
+    return found;
 }
 
 /* Index in by_place of the first symbol at offset or behind. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EM_ARM_NUMBER = 40, EM_RISCV_NUMBER = 243 };
+enum { EM_ARM_NUMBER = 40, EM_RISCV_NUMBER = 243, SHT_CREL_NUMBER = 0x40000014 };
 
 /* The state of reading: the object, and what only reading needs. */
 struct reader {
@@ -67,6 +67,9 @@ static void section_read(const struct reader *reader, size_t index, size_t names
     section->alloc = (header.sh_flags & SHF_ALLOC) != 0;
     section->code = section->alloc && (header.sh_flags & SHF_EXECINSTR) != 0;
     section->writable = (header.sh_flags & SHF_WRITE) != 0;
+    if (header.sh_type == SHT_CREL_NUMBER || header.sh_type == SHT_RELR)
+        fail("%s: relocations of a kind that is not known (%s)", reader->object->file,
+             section->name);
     section->merged = reader->object->relocatable && (header.sh_flags & SHF_MERGE) != 0;
     if (header.sh_type == SHT_NOBITS || header.sh_type == SHT_NULL || header.sh_size == 0)
         return;
@@ -203,6 +206,7 @@ static void symbols_read(const struct reader *reader)
     if (scn == NULL)
         fail("%s: no symbols, so no function can be found in it", object->file);
     Elf_Data *data = elf_getdata(scn, NULL);
+    object->symbol_section = elf_ndxscn(scn);
     if (data == NULL || header.sh_entsize == 0)
         corrupt(reader, "the symbols cannot be read");
     size_t count = data->d_size / header.sh_entsize;
@@ -253,6 +257,9 @@ static void relocation_add(const struct reader *reader, struct object_relocation
     r.symbol = GELF_R_SYM(info);
     if (r.symbol >= object->n_symbols || r.offset >= object->sections[r.section].size)
         corrupt(reader, "a relocation points outside");
+    if (object->machine == MACHINE_RISCV &&
+        (r.type == R_RISCV_RELAX || (r.type == R_RISCV_ALIGN && r.addend > 0)))
+        object->sections[r.section].shrinks = true;
     object->relocations[object->n_relocations++] = r;
 }
 
@@ -263,6 +270,8 @@ static void relocations_of(const struct reader *reader, Elf_Scn *scn, const GElf
     Elf_Data *data = elf_getdata(scn, NULL);
     if (data == NULL || header->sh_entsize == 0 || header->sh_info >= object->n_sections)
         corrupt(reader, "the relocations cannot be read");
+    if (header->sh_link != object->symbol_section)
+        corrupt(reader, "relocations of other symbols");
     size_t count = data->d_size / header->sh_entsize;
     object->relocations =
         arena_grow(reader->arena, object->relocations, object->n_relocations,

@@ -42,8 +42,9 @@ struct object_section {
     const uint8_t *bytes; /* (size); NULL if the file has no bytes for it (.bss) */
     uint64_t align;
     bool alloc, code, writable;
-    bool merged; /* the linker may move each datum of it by itself */
-    bool shared; /* one of several definitions, of which the linker takes any (COMDAT) */
+    bool shrinks; /* the linker may shorten its code (RISC-V) */
+    bool merged;  /* the linker may move each datum of it by itself */
+    bool shared;  /* one of several definitions, of which the linker takes any (COMDAT) */
 };
 
 struct object_symbol {
@@ -88,6 +89,7 @@ struct object {
     size_t n_sections;
     struct object_symbol *symbols;
     size_t n_symbols;
+    size_t symbol_section;                 /* the section that holds them */
     const struct object_symbol **by_place; /* the defined ones, by section and offset */
     size_t n_by_place;
     struct object_relocation *relocations; /* by section and offset */

@@ -6,6 +6,7 @@
 enum { ARM_CLOBBERED = 0x500F, ARM_KEPT = 0x0FF0 };
 #define RISCV_CLOBBERED 0xF003FCE2U
 #define RISCV_KEPT      0x0FFC0318U
+#define RISCV_COMMON    0x00000018U /* gp, tp */
 enum { ARM_SCRATCH = 12, ARM_SP = 13, ARM_LR = 14, ARM_PC = 15, RISCV_RA = 1, RISCV_SP = 2 };
 enum { MAX_FRAME = 1 << 30 };
 
@@ -175,12 +176,39 @@ struct value tracker_address(const struct tracker *t, const struct insn *insn,
     return value_add(t->registers[insn->rn], insn->slot);
 }
 
+/* Whether a distance from this address may be another one in the linked program: the linker
+   shortens RISC-V code. */
+static bool code_may_shrink(const struct tracker *t, const struct value *value)
+{
+    return value->kind == VALUE_PLACE && t->object->sections[value->section].code &&
+           t->object->sections[value->section].shrinks;
+}
+
 struct value tracker_target(const struct tracker *t, const struct insn *insn,
                             const struct reference *reference)
 {
     if (reference->part == REFERENCE_SECOND)
         return address_complete(t, insn->rd, reference);
-    return insn->rd < 32 ? value_add(t->registers[insn->rd], insn->imm) : value_unknown;
+    if (insn->rd >= 32 || (insn->imm != 0 && code_may_shrink(t, &t->registers[insn->rd])))
+        return value_unknown;
+    return value_add(t->registers[insn->rd], insn->imm);
+}
+
+/* Whether the value is what a register that a function must keep held at entry: its caller's, and
+   nothing that the function may know. RISC-V's gp and tp are everybody's. */
+static bool is_of_caller(const struct tracker *t, const struct value *value)
+{
+    uint32_t common = t->zero_register ? RISCV_COMMON : 0;
+    return value->kind == VALUE_SYMBOL && value->section < 32 &&
+           ((t->kept & ~common) >> value->section & 1) != 0;
+}
+
+unsigned tracker_passes(const struct tracker *t)
+{
+    for (unsigned r = 0; r < 32; r++)
+        if ((t->clobbered >> r & 1) != 0 && r != t->link && is_of_caller(t, &t->registers[r]))
+            return r;
+    return NO_REGISTER;
 }
 
 /* Applies a store to the stack frame. Returns NULL, or why its place is unknown. */
@@ -188,9 +216,14 @@ static const char *store_follow(struct tracker *t, const struct insn *insn,
                                 const struct reference *reference)
 {
     struct value address = tracker_address(t, insn, reference);
-    bool near_frame =
-        (insn->rn < 32 && t->registers[insn->rn].kind == VALUE_FRAME) ||
-        (insn->indexed && insn->rm < 32 && t->registers[insn->rm].kind == VALUE_FRAME);
+    const struct value *n = insn->rn < 32 ? &t->registers[insn->rn] : &value_unknown;
+    const struct value *m = insn->indexed && insn->rm < 32 ? &t->registers[insn->rm] : n;
+    const struct value place = value_place(t->object, address);
+    bool near_frame = n->kind == VALUE_FRAME || m->kind == VALUE_FRAME;
+    if (is_of_caller(t, n) || is_of_caller(t, m))
+        return "stores through a register of its caller, which may point to the caller's stack";
+    if (place.kind == VALUE_PLACE && !t->object->sections[place.section].writable)
+        return "stores to code or constants";
     if (address.kind == VALUE_FRAME)
         frame_overwrite(t, address.number, insn->stored);
     else if (near_frame)
@@ -267,6 +300,9 @@ static void effect_apply(struct tracker *t, const struct insn *insn)
         words_follow(t, insn);
     } else if (insn->rd < 32) {
         struct value result = result_of(t, insn);
+        bool moves = insn->effect == EFFECT_ADD && insn->imm == 0;
+        if (!moves && code_may_shrink(t, &result))
+            result = value_unknown;
         t->registers[insn->rd] = result.kind == VALUE_UNKNOWN ? symbol_new(t) : result;
     }
 }

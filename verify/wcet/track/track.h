@@ -46,6 +46,8 @@ struct value tracker_target(const struct tracker *tracker, const struct insn *in
                             const struct reference *reference);
 /* The first register that a return must restore and does not, or NO_REGISTER. */
 unsigned tracker_lost(const struct tracker *tracker);
+/* The first register in which a callee would get what its caller's caller keeps, or NO_REGISTER. */
+unsigned tracker_passes(const struct tracker *tracker);
 /* Whether a value is the return address. */
 bool tracker_is_return(const struct tracker *tracker, const struct value *value);
 /* Bytes of stack in use. */

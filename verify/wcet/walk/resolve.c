@@ -21,22 +21,21 @@ static bool symbol_is_open(const struct object_symbol *symbol)
     return symbol->section == OBJECT_NOWHERE || symbol->weak || symbol->indirect;
 }
 
-/* Refuses a branch without a relocation over code that the linker may shorten. */
-static void shortening_check(const struct site *site, uint64_t target)
+/* Refuses a distance in code over what the linker may shorten: that of a branch without a
+   relocation, or that of a relocation from its symbol. */
+static void shortening_check(const struct site *site, size_t section, uint64_t begin,
+                             uint64_t target)
 {
-    uint64_t from = target < site->offset ? target : site->offset;
-    uint64_t to = target < site->offset ? site->offset : target;
+    uint64_t from = target < begin ? target : begin;
+    uint64_t to = target < begin ? begin : target;
     if (site->object->machine != MACHINE_RISCV || !site->object->relocatable)
         return;
     const struct object_relocation *end = site->object->relocations + site->object->n_relocations;
-    for (const struct object_relocation *r =
-             object_relocation_at(site->object, site->section, from, to);
-         r != NULL && r < end && r->section == site->section && r->offset < to; r++)
+    for (const struct object_relocation *r = object_relocation_at(site->object, section, from, to);
+         r != NULL && r < end && r->section == section && r->offset < to; r++)
         if (relocation_shortens(r))
-            refuse(site,
-                   "goes over code that the linker may shorten, at %s+0x%llx, and has no "
-                   "relocation",
-                   site->object->sections[site->section].name, (unsigned long long)r->offset);
+            refuse(site, "counts over code that the linker may shorten, at %s+0x%llx",
+                   site->object->sections[section].name, (unsigned long long)r->offset);
 }
 
 void resolve_code(const struct site *site, size_t *section, uint64_t *offset)
@@ -52,6 +51,7 @@ void resolve_code(const struct site *site, size_t *section, uint64_t *offset)
         *section = symbol->section;
         *offset =
             symbol->offset + (r->has_addend ? (uint64_t)r->addend : insn->target - insn->address);
+        shortening_check(site, *section, symbol->offset, *offset);
     } else {
         uint64_t target = insn->target & 0xFFFFFFFF;
         const struct object_section *own = &object->sections[site->section];
@@ -60,7 +60,7 @@ void resolve_code(const struct site *site, size_t *section, uint64_t *offset)
         if (*section == OBJECT_NOWHERE)
             refuse(site, "goes out of its section, to 0x%llx", (unsigned long long)target);
         *offset = target - object->sections[*section].address;
-        shortening_check(site, *offset);
+        shortening_check(site, *section, site->offset, *offset);
     }
     place_check(site, *section, *offset);
 }
@@ -73,6 +73,8 @@ static struct value relocation_value(const struct site *site, const struct objec
     if (symbol_is_open(symbol))
         refuse_external(site, relocation_calls(site->object, r), symbol);
     int64_t addend = r->has_addend ? r->addend : stored;
+    if (site->object->sections[symbol->section].code && addend >= 0)
+        shortening_check(site, symbol->section, symbol->offset, symbol->offset + (uint64_t)addend);
     return (struct value){VALUE_PLACE, ((int64_t)symbol->offset + addend) | symbol->thumb,
                           symbol->section};
 }

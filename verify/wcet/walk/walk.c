@@ -136,6 +136,10 @@ static void call_take(struct path *path, const struct insn *insn, struct step *s
 {
     struct analysis *a = path->a;
     struct site site = site_of(path, insn);
+    unsigned passed = tracker_passes(&path->tracker);
+    if (passed != NO_REGISTER)
+        refuse(&site, "passes on a register of its caller, in %c%u",
+               a->object->machine == MACHINE_ARM ? 'r' : 'x', passed);
     size_t callee = callee_walk(path, &site, section, offset);
     struct function *f = current(path); /* the array may have moved */
     const struct function *g = &a->functions[callee];
