@@ -82,7 +82,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean
+.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 
 help:
@@ -109,6 +109,7 @@ help:
 	@echo '                  ETA_BARS_FLAGS="--plain --seeds 5": see tests/bars/eta_bars.c)'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
+	@echo 'make power-losses the point store under 2 million losses of power for each policy (2 minutes; LOSSES=2000000)'
 	@echo 'make fuzz         every reader under a fuzzer for 10 minutes each (FUZZ_SECONDS=600)'
 	@echo 'make lint         clang-format, clang-tidy, shellcheck, failures that no script sees, man pages'
 	@echo 'make format       put the C files into the house format'
@@ -277,6 +278,11 @@ verify-%: verify-programs
 exhaustive: $(BUILD)/exhaustive
 	$(BUILD)/exhaustive
 	@bash -c '. verify/lib.sh; echo "passed for the kernels with sha256 $$(kernels_sha256)"'
+
+# The point store under many losses of power, one after the other; make test has 40,000 of them for each policy.
+STORE_TESTS := $(addprefix $(BUILD)/tests/,test_store test_store_refuse test_store_redundant)
+power-losses: $(STORE_TESTS)
+	for test in $(STORE_TESTS); do EPI_POWER_LOSSES=$${LOSSES:-2000000} $$test || exit 1; done
 
 fuzz: $(FUZZERS)
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/scripts/project/fuzz.sh

@@ -284,6 +284,23 @@ static void commit_mend(volatile uint8_t memory[EPI_STORE_BYTES], uint32_t slot)
     }
 }
 
+/* Completes a write or a removal that was cut off: the commit of an empty slot becomes 0. A byte
+   that is 0 is not written again, so that one stays 0 if power is lost here or while a put clears
+   the slot: else torn bytes could look like the commit of a damaged point. A removal was cut off
+   behind the first bytes, so the last ones go first: the rest never comes closer to a commit. */
+static void commit_clear(volatile uint8_t memory[EPI_STORE_BYTES], uint32_t slot)
+{
+    const uint32_t at = 4U * (slot_word(slot) + 5U + VALUES);
+    uint32_t i;
+
+    for (i = 0U; i < 4U; i++) {
+        const uint32_t byte = (at + 3U) - i;
+        if (memory[byte] != 0U) {
+            EPI_STORE_WRITE(memory, byte, 0U);
+        }
+    }
+}
+
 static uint32_t points_recall(volatile uint8_t memory[EPI_STORE_BYTES], epi_store_t *s)
 {
     uint32_t result = 0U;
@@ -299,6 +316,9 @@ static uint32_t points_recall(volatile uint8_t memory[EPI_STORE_BYTES], epi_stor
         }
         if (found == EPI_STORE_MENDED) {
             commit_mend(memory, i);
+        }
+        if (found == 0U) {
+            commit_clear(memory, i);
         }
     }
     if (s->count > 0U) {

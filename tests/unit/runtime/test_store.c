@@ -341,6 +341,128 @@ static void power_may_go_while_mending(void **state)
         }
 }
 
+/* --- loss after loss ---------------------------------------------------------------------------
+ */
+
+/* How often power is lost in a run. `make power-losses` sets EPI_POWER_LOSSES to more. */
+static size_t losses_wanted(void)
+{
+    const char *text = getenv("EPI_POWER_LOSSES");
+    return text == NULL ? 40000 : strtoul(text, NULL, 10);
+}
+
+/* A flight that loses power again and again: what is in the memory stays there. */
+struct flight {
+    struct random random;
+    volatile uint8_t memory[EPI_STORE_BYTES];
+    epi_store_t store;
+    struct list list; /* what the store holds after the last start that went well */
+    size_t losses, mended, at_start;
+};
+
+/* Power for up to `most` bytes; half of the losses tear the last byte. */
+static void power_limit(struct flight *f, size_t most)
+{
+    uint64_t bits = random_bits(&f->random);
+    power = 1 + (size_t)((bits >> 16) % most);
+    torn = bits & 1 ? (int)(bits >> 8 & 0xFF) : -1;
+}
+
+/* Starts until one is not cut off. The first ones may lose power while they mend. */
+static void flight_start(struct flight *f)
+{
+    while (random_bits(&f->random) % 3 == 0) {
+        power_limit(f, 6);
+        uint32_t result = epi_store_open(f->memory, &f->store);
+        assert_int_equal(result & ~EPI_STORE_MENDED, 0);
+        f->losses += power == 0;
+        f->at_start += power == 0;
+    }
+    power = ALWAYS;
+    uint32_t result = epi_store_open(f->memory, &f->store);
+    assert_int_equal(result & ~EPI_STORE_MENDED, 0);
+    f->mended += result == EPI_STORE_MENDED;
+}
+
+/* A bit of an accepted point flips: the next start says so. */
+static void flight_damage(struct flight *f)
+{
+    volatile uint8_t trial[EPI_STORE_BYTES];
+    epi_store_t work;
+    uint64_t bits = random_bits(&f->random);
+    uint32_t slot = (uint32_t)(bits % EPI_STORE_SLOTS), word = bits >> 8 & 7;
+    if (f->store.used[slot] == 0)
+        return;
+    memcpy((uint8_t *)trial, (uint8_t *)f->memory, sizeof(trial));
+    trial[4 * (slot_word(slot) + word) + (bits >> 16 & 3)] ^= (uint8_t)(1U << (bits >> 24 & 7));
+    assert_int_equal(epi_store_open(trial, &work), EPI_STORE_DAMAGED);
+    assert_int_equal(work.count, f->list.count - 1);
+}
+
+/* A put that may lose power, and the start behind it: the point is there or is not. */
+static void flight_put(struct flight *f)
+{
+    struct point p = point_make(&f->random);
+    p.sequence = f->store.next;
+    struct list before = f->list, after = before;
+    list_put(&after, &p);
+    power_limit(f, (size_t)4 * (EPI_STORE_SLOT_WORDS + 2U));
+    put(f->memory, &f->store, &p);
+    f->losses += power == 0;
+    flight_start(f);
+    bool is_new = holds(f->memory, &f->store, &after);
+    assert_true(is_new || holds(f->memory, &f->store, &before));
+    f->list = is_new ? after : before;
+}
+
+/* Nothing accepted is lost, nothing else is there, and a write that was cut off is no damage. */
+static void power_may_go_again_and_again(void **state)
+{
+    (void)state;
+    static struct flight f;
+    size_t wanted = losses_wanted();
+    f = (struct flight){.random = {7 + EPI_STORE_POLICY}};
+    power = ALWAYS;
+    while (f.losses < wanted) {
+        if (random_bits(&f.random) % 64 == 0 || f.losses == 0) { /* a store that is not yet full */
+            epi_store_format(f.memory, &f.store);
+            f.list.count = 0;
+        }
+        flight_put(&f);
+        if (random_bits(&f.random) % 4 == 0)
+            flight_damage(&f);
+    }
+    print_message("%zu losses of power, %zu of them at a start; %zu starts mended\n", f.losses,
+                  f.at_start, f.mended);
+    assert_true(f.at_start > 0 && f.mended > 0);
+}
+
+/* The slot of a damaged point is written again and power is lost: the damage was reported once, and
+   from the moment on that its commit is cleared it is none any more. */
+static void damage_is_overwritten(void **state)
+{
+    (void)state;
+    volatile uint8_t memory[EPI_STORE_BYTES], trial[EPI_STORE_BYTES];
+    epi_store_t store, work;
+    struct list list = {0};
+    struct point p = {.x = {0.5F, 0.25F}, .y = 1.0F};
+    store_fill(memory, &store, &list);
+    memory[4 * (slot_word((store.spare + 1U) % EPI_STORE_SLOTS) + 5U)] ^= 1U;
+    uint32_t other = store.spare;
+    assert_int_equal(epi_store_open(memory, &store), EPI_STORE_DAMAGED);
+    store.spare = (other + 1U) % EPI_STORE_SLOTS; /* either free slot may come first */
+    for (size_t bytes = 4; bytes < 4U * EPI_STORE_SLOT_WORDS; bytes++) {
+        memcpy((uint8_t *)trial, (uint8_t *)memory, sizeof(trial));
+        work = store;
+        power = bytes;
+        torn = -1;
+        put(trial, &work, &p);
+        power = ALWAYS;
+        assert_int_equal(epi_store_open(trial, &work), 0);
+        assert_int_equal(work.count, list.count - 1);
+    }
+}
+
 static void memory_of_others_is_refused(void **state)
 {
     (void)state;
@@ -394,6 +516,8 @@ int main(void)
         cmocka_unit_test(flipped_bits_are_seen),
         cmocka_unit_test(lost_commits_are_seen),
         cmocka_unit_test(power_may_go_while_mending),
+        cmocka_unit_test(power_may_go_again_and_again),
+        cmocka_unit_test(damage_is_overwritten),
         cmocka_unit_test(memory_of_others_is_refused),
         cmocka_unit_test(sequences_end),
         cmocka_unit_test(checksum_is_crc32),
