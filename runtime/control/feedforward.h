@@ -10,6 +10,8 @@
 
 #include "sizes.h"
 
+#define epi_feedforward EPI_SIZED(epi_feedforward)
+
 #ifdef __cplusplus
 extern "C" {
 #endif

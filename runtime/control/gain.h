@@ -10,6 +10,10 @@
 
 #include "sizes.h"
 
+#define epi_gain_factor EPI_SIZED(epi_gain_factor)
+#define epi_gain_matrix EPI_SIZED(epi_gain_matrix)
+#define epi_gain_apply  EPI_SIZED(epi_gain_apply)
+
 #ifdef __cplusplus
 extern "C" {
 #endif

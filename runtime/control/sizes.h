@@ -1,8 +1,11 @@
 /*
- * The sizes of the controller's problem. Set them with -D, the same for all files of this folder;
- * they are unsigned: -DEPI_N_OUT=2U. The code of gain and feedforward is straight-line up to 4
- * outputs, 4 rows and 12 columns. Larger sizes have loops with constant bounds, so that the
- * worst-case time still follows from the object file alone.
+ * The sizes of the controller's problem. Set them with -D, the same for all files of this folder
+ * and for the files that call them; each is one number with a U: -DEPI_N_OUT=2U. The functions
+ * of files with sizes carry them in the name that the linker sees: epi_gain_apply is
+ * epi_gain_apply_2U_1U_1U_2U. So a caller of other sizes does not link, and controllers of two
+ * sizes do. The code of gain and feedforward is straight-line up to 4 outputs, 4
+ * rows and 12 columns. Larger sizes have loops with constant bounds, so that the worst-case time
+ * still follows from the object file alone.
  */
 #ifndef EPI_CONTROL_SIZES_H
 #define EPI_CONTROL_SIZES_H
@@ -26,6 +29,12 @@
     (EPI_N_U > 1000) || (EPI_N_X < 1) || (EPI_N_X > 1000)
 #error "EPI_N_IN is at least 1; EPI_N_OUT, EPI_N_U and EPI_N_X are 1 to 1000"
 #endif
+
+/* EPI_SIZED(name) is name_2U_1U_1U_2U for the sizes above. EPI_JOIN joins its arguments as they are
+   written, EPI_NAMED what they stand for. */
+#define EPI_JOIN(name, in, out, rows, columns)  name##_##in##_##out##_##rows##_##columns
+#define EPI_NAMED(name, in, out, rows, columns) EPI_JOIN(name, in, out, rows, columns)
+#define EPI_SIZED(name)                         EPI_NAMED(name, EPI_N_IN, EPI_N_OUT, EPI_N_U, EPI_N_X)
 
 /* The number of elements of a gain matrix. MISRA rule 2.2 takes a multiplication by 1 for dead
    code, so a matrix of one row has its own definition. */

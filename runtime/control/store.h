@@ -60,6 +60,14 @@ extern "C" {
      (EPI_STORE_SLOTS * EPI_STORE_SLOT_WORDS)) /* word of the second header */
 #define EPI_STORE_BYTES (4U * (EPI_STORE_SECOND + EPI_STORE_HEADER_WORDS))
 
+/* The names that the linker sees: with inputs, outputs, capacity and policy (sizes.h). */
+#define EPI_STORE_NAME(name)                                                                       \
+    EPI_NAMED(name, EPI_N_IN, EPI_N_OUT, EPI_STORE_CAPACITY, EPI_STORE_POLICY)
+#define epi_store_format EPI_STORE_NAME(epi_store_format)
+#define epi_store_open   EPI_STORE_NAME(epi_store_open)
+#define epi_store_put    EPI_STORE_NAME(epi_store_put)
+#define epi_crc_word     EPI_STORE_NAME(epi_crc_word)
+
 typedef struct {
     uint32_t next;  /* sequence number of the next point, from 1 on */
     uint32_t spare; /* the slot that the next point goes to */

@@ -1,6 +1,6 @@
 /*
- * Arithmetic without branches that the control functions share. Numbers from +0 on are compared by
- * their bits, which order like integers.
+ * Arithmetic without branches that the control functions share, and what it needs of the compiler.
+ * Numbers from +0 on are compared by their bits, which order like integers.
  */
 #ifndef EPI_CONTROL_UNIT_H
 #define EPI_CONTROL_UNIT_H
@@ -14,6 +14,11 @@
 #endif
 #if defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && (__FINITE_MATH_ONLY__ != 0))
 #error "do not compile this file with -ffast-math or parts of it: it needs IEEE 754 arithmetic"
+#endif
+#if defined(__FLT_EVAL_METHOD__)
+#if (__FLT_EVAL_METHOD__ != 0) && (__FLT_EVAL_METHOD__ != 16) && (__FLT_EVAL_METHOD__ != 32)
+#error "this file needs float operations that round to float: on x86 compile it with -mfpmath=sse"
+#endif
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF

@@ -12,9 +12,10 @@ cpu="-mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard"
 flags="-I$dir -Iruntime -I$here"
 build/epigen --clamps=all "$dir/last.yaml" -o "$dir"
 
-# cycles_of ENTRY OPTION...
+# cycles_of ENTRY OPTION...; the object's name for the entry may carry sizes (runtime/control/sizes.h).
 cycles_of() {
-    local entry=$1
+    local entry
+    entry=$(arm-none-eabi-nm "$dir/step.elf" | sed -nE "s/^[0-9a-f]+ T ($1(_[0-9]+U)*)$/\1/p")
     shift
     build/epiwcet --core=cortex-m4f --entry="$entry" "$@" "$dir/step.elf" | sed -n 's/^cycles  *\([0-9]*\) .*/\1/p'
 }

@@ -33,6 +33,34 @@ step_branch_free() {
 # A size that the code is not made for.
 size_compiles() { gcc -std=c99 "-D$1" -Iruntime -c runtime/control/store.c -o "$work/object.o"; }
 
+# flag_refused WORDS COMPILER FLAGS NAME: flags that change the results of NAME.c end in an error with these words.
+flag_refused() {
+    # shellcheck disable=SC2086
+    exits_with 1 "$1" "$2" $3 -ffreestanding -Iruntime -fsyntax-only "runtime/control/$4.c"
+}
+
+# links FLAGS-OF-RUNTIME FLAGS-OF-CALLER: a caller of everything that has sizes, compiled with other flags than it.
+links() {
+    # shellcheck disable=SC2086
+    (cd "$work" && gcc -std=c99 $1 -I"$OLDPWD/runtime" -c "$OLDPWD"/runtime/control/{feedforward,gain,store}.c)
+    # shellcheck disable=SC2086
+    gcc -std=c99 $2 -Iruntime -c "$work/sized_caller.c" -o "$work/sized_caller.o"
+    gcc "$work"/{sized_caller,feedforward,gain,store}.o -o "$work/sized" 2>&1
+}
+# mismatch NAME FLAGS: the caller's sizes alone are others; the linker names the function with the caller's sizes.
+mismatch() {
+    refuted links "" "$2" >"$work/said" 2>&1
+    grep "undefined reference to .$1'" "$work/said"
+}
+caller_make() {
+    printf '#include "control/%s.h"\n' feedforward gain store
+    printf '%s\n' 'static uint8_t memory[EPI_STORE_BYTES]; static epi_store_t s;' \
+        'static float a[EPI_N_IN + EPI_N_OUT + EPI_N_K], b[EPI_N_IN + EPI_N_OUT + EPI_N_K];' \
+        'int main(void) { epi_store_format(memory, &s); epi_feedforward(a, 0.5F, 1.0F, b); epi_gain_matrix(a, 1.0F, b);' \
+        'epi_gain_apply(a, a, a, b); return (int)(epi_crc_word(1U, 2U) & 0U) + (epi_gain_factor(a, 1.0F, 1.0F, 2.0F) > 9.0F)' \
+        '+ (int)epi_store_put(memory, &s, 1U, a, a, a) - 1 + (int)epi_store_open(memory, &s); }'
+}
+
 # A caller in C++ links with all of it.
 cplusplus_links() {
     local header
@@ -51,15 +79,16 @@ cplusplus_links() {
 # replay PREFIX RUNNER LEVEL POLICY: what tests/harness/control.c prints, which is every result as bits.
 replay() {
     # shellcheck disable=SC2086
-    $1 -std=c99 -ffp-contract=off $3 -DEPI_STORE_POLICY="$4" -Iruntime runtime/control/store.c "$work/replay"/*.o -o "$work/control"
+    $1 -std=c99 -ffp-contract=off $3 -DEPI_STORE_POLICY="$4" -Iruntime tests/harness/control.c runtime/control/store.c \
+        "$work/replay"/*.o -o "$work/control"
     $2 "$work/control"
 }
-# replay_objects PREFIX LEVEL: all of it but the store, which alone knows the policy; the control step as one file.
+# replay_objects PREFIX LEVEL: all of it but the store and its caller, which know the policy; the control step as one file.
 replay_objects() {
     local file
     rm -rf "$work/replay"
     mkdir "$work/replay"
-    for file in tests/harness/{control,host_board}.c "$work/step.c"; do
+    for file in tests/harness/host_board.c "$work/step.c"; do
         # shellcheck disable=SC2086
         $1 -std=c99 -ffp-contract=off "$2" -Iruntime -c "$file" -o "$work/replay/$(basename "$file" .c).o"
     done
@@ -144,7 +173,7 @@ all_lines_run() {
 put_is_bounded() {
     arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
         -DEPI_STORE_POLICY="$1" -Iruntime -c runtime/control/store.c -o "$work/store.o"
-    "$epiwcet" --core=cortex-m4f --entry=epi_store_put "$work/store.o" | grep '^cycles'
+    "$epiwcet" --core=cortex-m4f --entry="epi_store_put_2U_1U_64U_$1" "$work/store.o" | grep '^cycles'
 }
 
 # Loops have constant bounds.
@@ -164,15 +193,38 @@ for compiler in $compilers; do
 done
 check "a caller in C++: g++" cplusplus_links g++
 check "a caller in C++: clang++" cplusplus_links clang++
-for entry in epi_gain_factor epi_gain_matrix epi_gain_apply; do
+for entry in epi_gain_{factor,matrix,apply}_31U_6U_7U_15U; do
     check "$entry of 7 x 15: epiwcet bounds it" gain_is_bounded $entry
 done
+caller_make >"$work/sized_caller.c"
+check "a caller with the same sizes links" links "$large" "$large"
+check "a policy has one name" links -DEPI_STORE_POLICY=1U -DEPI_STORE_POLICY=EPI_STORE_OLDEST
+while read -r name flag; do
+    check "$flag for the caller alone: $name does not link" mismatch "$name" "-D$flag"
+done <<'END'
+epi_store_put_5U_1U_64U_0U EPI_N_IN=5U
+epi_store_open_5U_1U_64U_0U EPI_N_IN=5U
+epi_store_format_2U_1U_9U_0U EPI_STORE_CAPACITY=9U
+epi_store_put_2U_1U_64U_1U EPI_STORE_POLICY=1U
+epi_crc_word_2U_3U_64U_0U EPI_N_OUT=3U
+epi_feedforward_2U_3U_1U_2U EPI_N_OUT=3U
+epi_gain_factor_2U_3U_1U_2U EPI_N_OUT=3U
+epi_gain_matrix_2U_1U_2U_2U EPI_N_U=2U
+epi_gain_apply_2U_1U_1U_4U EPI_N_X=4U
+END
 check "a store of one point compiles" size_compiles EPI_STORE_CAPACITY=1U
 for size in EPI_STORE_CAPACITY=0U EPI_STORE_CAPACITY=65536U EPI_STORE_POLICY=3U; do
     check "$size does not" refuted size_compiles "$size"
 done
 for name in $step store; do
-    check "$name: fast-math is refused" refuted gcc -ffast-math -Iruntime -c "runtime/control/$name.c" -o "$work/object.o"
+    for flag in -ffast-math -ffinite-math-only -fno-signed-zeros; do
+        check "$name: $flag is refused" flag_refused 'with -ffast-math or parts of it' gcc $flag "$name"
+    done
+    for flag in -mfpmath=387 -mfpmath=both '-m32 -mno-sse'; do
+        check "$name: $flag is refused" flag_refused 'float operations that round to float' gcc "$flag" "$name"
+    done
+    check "$name: clang with x87 is refused" flag_refused 'float operations that round to float' clang '-m32 -mno-sse' "$name"
+    check "$name: 32-bit x86 with SSE is not" gcc -ffreestanding -m32 -msse2 -mfpmath=sse -Iruntime -fsyntax-only "runtime/control/$name.c"
 done
 for name in $step; do
     echo "#include \"$PWD/runtime/control/$name.c\""

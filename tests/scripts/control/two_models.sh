@@ -1,16 +1,7 @@
 #!/bin/bash
 # Two models of different sizes and runtime/control in one firmware: both run, and each computes what it
-# computes alone. Names that depend on a model's sizes get its prefix, as runtime/control/README.md says.
+# computes alone. Functions that depend on a model's sizes carry them in their names, as runtime/control/README.md says.
 . tests/scripts/lib.sh
-
-# The functions in the files of runtime/control that depend on the sizes; all others are linked once.
-sized="feedforward gain_factor gain_matrix gain_apply store_format store_open store_put crc_word"
-
-# prefixed PREFIX: the flags that give these functions a prefix.
-prefixed() {
-    local name
-    for name in $sized; do printf -- '-Depi_%s=%s_%s ' "$name" "$1" "$name"; done
-}
 
 # sizes PREFIX: the sizes of runtime/control for a model.
 sizes() {
@@ -37,10 +28,10 @@ main_of() { # PREFIX...
     echo '    board_exit(0U); return 0; }'
 }
 
-# sized_objects COMPILE PREFIX FLAGS: what is compiled for the sizes of one model.
+# sized_objects COMPILE PREFIX: what is compiled for the sizes of one model.
 sized_objects() {
     local file flags
-    flags="-std=c99 -ffp-contract=off -Iruntime -I$work $(sizes "$2") $3"
+    flags="-std=c99 -ffp-contract=off -Iruntime -I$work $(sizes "$2")"
     mkdir -p "$work/$2"
     for file in runtime/control/feedforward.c runtime/control/gain.c runtime/control/store.c "$work/$2_control.c"; do
         # shellcheck disable=SC2086
@@ -48,13 +39,13 @@ sized_objects() {
     done
 }
 
-# program COMPILE LINK FLAGS-OF PREFIX...: the program for these models; it prints one line for each.
+# program COMPILE LINK PREFIX...: the program for these models; it prints one line for each.
 program() {
-    local compile=$1 link=$2 flags_of=$3 name objects=
-    shift 3
+    local compile=$1 link=$2 name objects=
+    shift 2
     main_of "$@" >"$work/main.c"
     for name in "$@"; do
-        sized_objects "$compile" "$name" "$($flags_of "$name")"
+        sized_objects "$compile" "$name"
         objects="$objects $work/$name/*.o $work/$name.c $work/${name}_selftest.c"
     done
     # shellcheck disable=SC2086
@@ -72,23 +63,28 @@ on_board() { verify/target/run-program m4 "$work/board" "-Iruntime -I$work" "$@"
 
 m4="arm-none-eabi-gcc -O2 -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard"
 both_as_alone() { # COMPILE LINK
-    program "$1" "$2" prefixed pitch heave >"$work/both"
-    program "$1" "$2" true pitch >"$work/alone"
-    program "$1" "$2" true heave >>"$work/alone"
+    program "$1" "$2" pitch heave >"$work/both"
+    program "$1" "$2" pitch >"$work/alone"
+    program "$1" "$2" heave >>"$work/alone"
     diff "$work/both" "$work/alone"
     grep -E '^pitch[ =:]+[1-9]' "$work/both"
     grep -E '^heave[ =:]+[1-9]' "$work/both"
 }
 
-without_prefixes() { program "gcc -O2" "on_host gcc" true pitch heave; }
-
-# Every name of one model, its control's sized functions included, carries its prefix.
+# Every name of one model carries its prefix, or is one of its control's and carries sizes.
 names_of() { nm -g --defined-only "$work/$1"/*.o | awk 'NF == 3 { print $3 }' | sort -u; }
-names_are_prefixed() {
-    program "gcc -O2" "on_host gcc" prefixed pitch heave >"$work/both"
+names_have_sizes() {
+    program "gcc -O2" "on_host gcc" pitch heave >"$work/both"
     names_of pitch >"$work/names"
-    grep -q '^pitch_gain_apply$' "$work/names"
-    refuted grep -v '^pitch_' "$work/names"
+    grep -qE '^epi_gain_apply(_[0-9]+U){4}$' "$work/names"
+    refuted grep -vE '^(pitch_.*|epi_[a-z_]+(_[0-9]+U)+)$' "$work/names"
+}
+
+# The controller of one model with the objects of the other's sizes.
+others_sizes() {
+    main_of pitch >"$work/main.c"
+    on_host gcc "$work/main.c" "$work"/pitch/pitch_control.o "$work"/heave/{feedforward,gain,store}.o "$work/pitch.c" \
+        "$work/pitch_selftest.c" runtime/control/supervisor.c runtime/control/trigger.c runtime/control/watch.c
 }
 
 model pitch relu
@@ -99,10 +95,10 @@ done
 check "Cortex-M4F: two models and their control in one firmware" both_as_alone "$m4" on_board
 same_on_host() {
     cp "$work/both" "$work/board_said"
-    program "gcc -O2" "on_host gcc" prefixed pitch heave >"$work/host_said"
+    program "gcc -O2" "on_host gcc" pitch heave >"$work/host_said"
     cmp "$work/board_said" "$work/host_said"
 }
 check "the same bits on both machines" same_on_host
-check "functions with a model's sizes carry its prefix" names_are_prefixed
-check "without the prefix they collide" refuted without_prefixes
+check "functions carry the prefix of a model or its sizes" names_have_sizes
+check "the control of another model's sizes does not link" refuted others_sizes
 finish

@@ -53,6 +53,8 @@ done
 check "clang -ffast-math" refused "$ieee" clang -O2 -ffast-math
 check "x87" refused "$round" gcc -O2 -m32 -mno-sse
 check "x87 or SSE, as the compiler likes" refused "$round" gcc -O2 -m32 -msse2 -mfpmath=sse,387
+check "64-bit x87" refused "$round" gcc -O2 -mfpmath=387
+check "64-bit x87 or SSE, as the compiler likes" refused "$round" gcc -O2 -mfpmath=both
 check "32-bit x86 with SSE" accepted gcc -O2 -m32 -msse2 -mfpmath=sse
 check "clang, x87" refused "$round" clang -O2 -m32 -mno-sse
 check "half precision in half precision, float in float" accepted gcc -O2 -mavx512fp16 -std=gnu2x
