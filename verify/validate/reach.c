@@ -9,22 +9,36 @@
 /* v rounded to float32; a v too large for float32 stays as it is. */
 static double rounded(double v) { return fabs(v) > (double)FLT_MAX ? v : (double)(float)v; }
 
+static float bits_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+/* The code makes 0 of numbers below the limit: so an end below it is 0. Where the spec demands no
+   flush no number but 0 is below the limit. */
+static double flushed(double end, double limit) { return fabs(end) < limit ? 0.0 : end; }
+
+/* Scales are positive, so each step keeps the order of the ends. */
 static struct range input_range(const struct demand *demand, size_t i)
 {
     const struct spec_input *input = &demand->spec->inputs[i];
     struct input_demand steps = demand_input(demand, i);
     double mean = steps.subtracts ? (double)steps.mean : 0.0;
     double factor = steps.multiplies ? (double)steps.factor : 1.0;
-    return (struct range){rounded(rounded((double)input->min - mean) * factor),
-                          rounded(rounded((double)input->max - mean) * factor)};
+    double limit = (double)bits_float(steps.limit);
+    double low = flushed(rounded((double)input->min - mean), limit);
+    double high = flushed(rounded((double)input->max - mean), limit);
+    return (struct range){rounded(low * factor), rounded(high * factor)};
 }
 
 /* What a term adds to the sum: weight * number, or minus the square of (number - point). */
 static struct range term_range(const struct spec_layer *layer, double constant, struct range number)
 {
     if (layer->kind == LAYER_RADIAL) {
-        double far = fmax(fabs(number.low - constant), fabs(number.high - constant));
-        return (struct range){-far * far, 0.0};
+        double far = rounded(fmax(fabs(number.low - constant), fabs(number.high - constant)));
+        return (struct range){-rounded(far * far), 0.0};
     }
     double a = rounded(constant * number.low), b = rounded(constant * number.high);
     return (struct range){fmin(a, b), fmax(a, b)};

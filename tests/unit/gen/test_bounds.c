@@ -211,6 +211,71 @@ static void partial_sums_are_refused(void **state)
     assert_string_equal(refusal(full), "");
 }
 
+/* Specs at the edge of the range, in pairs: what could overflow in one place only is refused, and
+   what stays just below is not. a is in [0.999, 1], b in [-1, 0.5], c in [1, 1.5]; z lies in the
+   band that is flushed to 0. */
+static const char edge_format[] =
+    "epigen: 1\nname: m\ninputs: [{name: a, min: 0.999, max: 1}, {name: b, min: -1, max: 0.5},\n"
+    "  {name: c, min: 1, max: 1.5}, {name: z, min: 5e-10, max: 6e-10}]\nlayers:\n"
+    "  - {name: h, from: inputs, activation: identity, weights: [[%s]], bias: [%s]}\n"
+    "  - {name: f, from: h, %s}\n"
+    "  - {name: s, from: inputs, activation: softplus, weights: [[0, 0, 0, 0]], bias: [0]}\n"
+    "  - {name: e, from: inputs, activation: sigmoid, weights: [[0, 0, 0, 0]], bias: [0]}\n"
+    "outputs: {mean: {from: f, %s}, sigma: {from: s, floor: 0.1}, eta: {from: e}}\n";
+
+#define TIMES(weight) "activation: identity, weights: [[" weight "]], bias: [0]"
+static const char in_h[] = "layer \"h\": neuron 0", in_f[] = "layer \"f\": neuron 0",
+                  in_mean[] = "output 0 of \"mean\", counted from 0";
+static const struct {
+    const char *weights, *bias, *layer, *output, *expected; /* NULL: accepted */
+} edges[] = {
+    /* one corner: a = 1 and b = -1 */
+    {"2e38, -1.5e38, 0, 0", "0", TIMES("1"), "offset: 0", in_h},
+    {"2e38, -1.4e38, 0, 0", "0", TIMES("1"), "offset: 0", NULL},
+    {"2e38, 1.5e38, 0, 0", "0", TIMES("1"), "offset: 0", NULL},
+    {"-2e38, 1.5e38, 0, 0", "0", TIMES("1"), "offset: 0", in_h},
+    /* the low end only */
+    {"0, 3e38, 0, 0", "-5e37", TIMES("1"), "offset: 0", in_h},
+    {"0, 3e38, 0, 0", "5e37", TIMES("1"), "offset: 0", NULL},
+    /* a partial sum only; with its terms in another order there is none */
+    {"3e38, 0, -2e38, 0", "2e38", TIMES("1"), "offset: 0", in_h},
+    {"-3e38, 0, 2e38, 0", "2e38", TIMES("1"), "offset: 0", NULL},
+    /* a product only, which the bias would bring back */
+    {"0, 0, 3e38, 0", "-3e38", TIMES("1"), "offset: 0", in_h},
+    {"0, 0, 2e38, 0", "-3e38", TIMES("1"), "offset: 0", NULL},
+    /* only by rounding: two terms of a bit more than half an ulp are rounded up, each to a whole */
+    {"1.05e31, -1.05e31, 0, 0", "3.40282326e38", TIMES("1"), "offset: 0", in_h},
+    {"1.05e31, -1.05e31, 0, 0", "3.40282306e38", TIMES("1"), "offset: 0", NULL},
+    /* only because z is 0, or because it is not replaced by 0 alone */
+    {"0, 0, 0, 1e10", "-5.5", TIMES("1e38"), "offset: 0", in_f},
+    {"0, 0, 0, 1e10", "-3", TIMES("1e38"), "offset: 0", NULL},
+    {"0, 0, 0, -1e10", "5.5", TIMES("1e38"), "offset: 0", in_f},
+    /* the squares of a radial layer */
+    {"1, 0, 0, 0", "0", "kind: radial, points: [[1.8e19]]", "offset: 0", NULL},
+    {"1, 0, 0, 0", "0", "kind: radial, points: [[1.9e19]]", "offset: 0", in_f},
+    {"1e19, 0, 0, 0", "0", "kind: radial, points: [[-9e18]]", "offset: 0", in_f},
+    /* an output's scale and offset */
+    {"1e38, 0, 0, 0", "0", TIMES("1"), "scale: 3.3, offset: 2e37", in_mean},
+    {"1e38, 0, 0, 0", "0", TIMES("1"), "scale: 3.3, offset: -2e37", NULL},
+    {"1e38, 0, 0, 0", "0", TIMES("1"), "scale: 3.5, offset: -1e38", in_mean},
+    {"-1e38, 0, 0, 0", "0", TIMES("1"), "scale: 3.3, offset: -2e37", in_mean},
+    {"-1e38, 0, 0, 0", "0", TIMES("1"), "scale: 3.3, offset: 2e37", NULL},
+};
+
+static void edges_are_exact(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(edges) / sizeof(edges[0]); i++) {
+        struct arena *arena = arena_new();
+        const char *got = refusal(arena_printf(arena, edge_format, edges[i].weights, edges[i].bias,
+                                               edges[i].layer, edges[i].output));
+        const char *words = edges[i].expected;
+        if (words == NULL ? got[0] != '\0' : strstr(got, words) == NULL)
+            fail_msg("edge %zu: \"%s\", expected \"%s\"", i, got, words == NULL ? "" : words);
+        arena_free(arena);
+    }
+}
+
 /* What replaces 1 / scale is a rounded number: its error is part of that of the standardised input.
  */
 static void reciprocals_are_inexact(void **state)
@@ -266,6 +331,7 @@ int main(void)
         cmocka_unit_test(bounds_by_hand),
         cmocka_unit_test(errors_have_no_sign),
         cmocka_unit_test(partial_sums_are_refused),
+        cmocka_unit_test(edges_are_exact),
         cmocka_unit_test(reciprocals_are_inexact),
         cmocka_unit_test(decimals_are_outward),
     };
