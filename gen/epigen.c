@@ -155,7 +155,7 @@ static struct options options_parse(int argc, char **argv)
     o.spec = command_operand(&operands, "spec");
     if (*o.directory == '\0')
         fail_usage("--output is empty, expected a directory");
-    const char *fault = o.prefix == NULL ? NULL : identifier_fault(o.prefix, SPEC_MAX_NAME);
+    const char *fault = o.prefix == NULL ? NULL : model_name_fault(o.prefix);
     if (fault != NULL)
         fail_usage("--prefix=%s: expected %s", o.prefix, fault);
     return o;

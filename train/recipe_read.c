@@ -444,7 +444,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->file = file;
     node_t *name = yaml_need(&r.scope, root, "name");
     recipe->name = yaml_text(&r.scope, name, "name", "a name");
-    const char *fault = identifier_fault(recipe->name, SPEC_MAX_NAME);
+    const char *fault = model_name_fault(recipe->name);
     if (fault != NULL)
         fail_at(file, name->line, "name \"%s\", expected %s", yaml_excerpt(recipe->name).text,
                 fault);

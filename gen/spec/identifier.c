@@ -168,6 +168,52 @@ static const char *length_words(size_t max_length)
     return max_length == SPEC_MAX_LABEL ? "a name of at most 32 characters" : "a shorter name";
 }
 
+/* Headers, without their .h: a model of such a name emits a file that hides one of them where both
+   are searched for. Of the C libraries' own those are here that their other headers include. */
+/* clang-format off */
+static const char *const headers[] = {
+    /* C, to C23 */
+    "assert", "complex", "ctype", "errno", "fenv", "inttypes", "iso646",
+    "limits", "locale", "math", "setjmp", "signal", "stdalign", "stdarg",
+    "stdatomic", "stdbit", "stdbool", "stdckdint", "stddef", "stdint", "stdio",
+    "stdlib", "stdnoreturn", "string", "tgmath", "threads", "time", "uchar",
+    "wchar", "wctype",
+    /* POSIX, to 2024 */
+    "aio", "cpio", "devctl", "dirent", "dlfcn", "endian", "fcntl",
+    "fmtmsg", "fnmatch", "ftw", "glob", "grp", "iconv", "langinfo",
+    "libgen", "libintl", "monetary", "mqueue", "ndbm", "netdb", "nl_types",
+    "poll", "pthread", "pwd", "regex", "sched", "search", "semaphore",
+    "spawn", "strings", "stropts", "syslog", "tar", "termios", "trace",
+    "ulimit", "unistd", "utime", "utmpx", "wordexp",
+    /* glibc, newlib, compilers */
+    "alloca", "byteswap", "features", "getopt", "ieeefp", "malloc", "memory",
+    "newlib", "paths", "picolibc", "syslimits", "unwind", "varargs", "xlocale",
+    /* runtime/float32 */
+    "abs", "bits", "clamp", "clamp_zero", "clip", "elu", "eta_or_one",
+    "exp", "exp_core", "flush", "kernels", "leaky_relu", "pair", "relu",
+    "sigmoid", "sigmoid_e3", "sigmoid_e4", "silu", "softplus", "softplus_e3", "softplus_e4",
+    "square", "tanh", "tanh_core", "tanh_e3", "tanh_e3_core", "tanh_e4", "tanh_e4_core",
+    /* runtime/control */
+    "feedforward", "gain", "sizes", "store", "supervisor", "trigger", "unit",
+    "watch",
+};
+/* clang-format on */
+
+static int same_in_any_case(const char *a, const char *b)
+{
+    while (*a != '\0' && letter_lower(*a) == letter_lower(*b)) {
+        a++;
+        b++;
+    }
+    return *a == '\0' && *b == '\0';
+}
+
+static int has_suffix(const char *name, const char *suffix)
+{
+    size_t length = strlen(name), tail = strlen(suffix);
+    return length >= tail && same_in_any_case(name + length - tail, suffix);
+}
+
 const char *identifier_fault(const char *name, size_t max_length)
 {
     if (!is_identifier(name))
@@ -180,5 +226,19 @@ const char *identifier_fault(const char *name, size_t max_length)
         return "a name that is not a word of C or C++";
     if (has_prefix(name, "m4") || has_prefix(name, "epi"))
         return "a name that does not start with m4_ or epi_ in any case, the generator's own";
+    return NULL;
+}
+
+/* Files of some systems have one name in capitals and without. */
+const char *model_name_fault(const char *name)
+{
+    const char *fault = identifier_fault(name, SPEC_MAX_NAME);
+    if (fault != NULL)
+        return fault;
+    for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++)
+        if (same_in_any_case(name, headers[i]))
+            return "a name that no header of C, POSIX or epigen has: NAME.h would hide it";
+    if (has_suffix(name, "_vectors") || has_suffix(name, "_selftest"))
+        return "a name that does not end with _vectors or _selftest, as files of other models do";
     return NULL;
 }

@@ -114,4 +114,7 @@ const char *spec_text(struct arena *arena, const struct spec *spec, size_t *size
    expected instead: "a C identifier", ... */
 const char *identifier_fault(const char *name, size_t max_length);
 
+/* The same for the name of a model, which names files as well: no header has it. */
+const char *model_name_fault(const char *name);
+
 #endif

@@ -21,10 +21,10 @@ struct checker {
 
 /* Names */
 
-static void name_check(const struct checker *c, int line, const char *what, const char *name,
-                       size_t limit)
+/* Refuses a name with this fault, which is NULL if there is none. */
+static void fault_refuse(const struct checker *c, int line, const char *what, const char *name,
+                         size_t limit, const char *fault)
 {
-    const char *fault = identifier_fault(name, limit);
     if (fault == NULL)
         return;
     if (strlen(name) > limit)
@@ -32,6 +32,12 @@ static void name_check(const struct checker *c, int line, const char *what, cons
                 yaml_excerpt(name).text, strlen(name), limit);
     fail_at(c->file, line, "%s \"%s\" cannot stand in C, expected %s", what,
             yaml_excerpt(name).text, fault);
+}
+
+static void name_check(const struct checker *c, int line, const char *what, const char *name,
+                       size_t limit)
+{
+    fault_refuse(c, line, what, name, limit, identifier_fault(name, limit));
 }
 
 static int ascii_upper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
@@ -407,7 +413,8 @@ static void numbers_check(const struct checker *c)
 void spec_check(struct arena *arena, struct spec *spec)
 {
     const struct checker c = {arena, spec, spec->file};
-    name_check(&c, spec->name_line, "model name", spec->name, SPEC_MAX_NAME);
+    fault_refuse(&c, spec->name_line, "model name", spec->name, SPEC_MAX_NAME,
+                 model_name_fault(spec->name));
     input_names_check(&c);
     layer_names_check(&c);
     output_names_check(&c);

@@ -21,17 +21,18 @@ cut -d ' ' -f 1-3 <<<"$calls" | diff "$out/domains" - ||
 # Each with the clamp that is called for it.
 sed 's/ /,/; s/ /,/' <<<"$clauses" | sort >"$out/clauses"
 sed 's/ /,/; s/ /,/' <<<"$calls" | sort >"$out/calls"
-join -j 1 "$out/clauses" "$out/calls" | sed 's/,/ /g; s/ /, /g; s/.*/CLAUSE(&)/' >"$out/clauses.h"
-stated=$(wc -l <"$out/clauses") called=$(wc -l <"$out/clauses.h")
+join -j 1 "$out/clauses" "$out/calls" | sed 's/,/ /g; s/ /, /g; s/.*/CLAUSE(&)/' >"$out/clamp-clauses.h"
+stated=$(wc -l <"$out/clauses") called=$(wc -l <"$out/clamp-clauses.h")
 [ "$called" -eq "$stated" ] || broken "one domain, two clamps"
+# No model has a header with a dash in its name, so none is taken for these two.
 # The emitted file up to the end of its last clamp.
 awk -v clamp="^static (inline )?float ${name}_clamp(_zero)?[(]" '
     NR == FNR { inside = inside || $0 ~ clamp; if (inside && /^}/) { last = FNR; inside = 0 } next }
-    FNR <= last' "$code/$name.c" "$code/$name.c" >"$out/clamp.h"
+    FNR <= last' "$code/$name.c" "$code/$name.c" >"$out/clamp-of-model.h"
 # Through an absolute path: #include is relative to the harness.
 directory=$(cd "$code" && pwd) here=$(cd "$out" && pwd)
-gcc -std=c11 -O3 -march=native -ffp-contract=off -I "$directory" -DSOURCE="\"$here/clamp.h\"" \
-    -DCLAUSES="\"$here/clauses.h\"" verify/checks/clamp_domains.c -o "$out/clamp" ||
+gcc -std=c11 -O3 -march=native -ffp-contract=off -I "$directory" -DSOURCE="\"$here/clamp-of-model.h\"" \
+    -DCLAUSES="\"$here/clamp-clauses.h\"" verify/checks/clamp_domains.c -o "$out/clamp" ||
     broken "the clamp's clauses do not compile"
 
 # A second core while the prover runs.
@@ -46,6 +47,6 @@ preconditions=$(sed -n 's/^ *Preconditions *\([0-9]*\) valid.*/\1/p' "$eva_log")
 figure alarms 0
 figure preconditions_proven "$preconditions"
 figure "annotations, all as epigen emits them" "$annotations"
-figure "clamp domains on all 2^32 inputs" "$(wc -l <"$out/clauses.h")"
+figure "clamp domains on all 2^32 inputs" "$(wc -l <"$out/clamp-clauses.h")"
 summary "Eva: 0 alarms for all inputs, $preconditions of $preconditions preconditions; annotations are epigen's; $(
     awk '{ printf "%s%s in [%.4g, %.4g]", (NR > 1 ? ", " : ""), $1, $2, $3 }' "$out/ranges" | cut -c 1-160)"

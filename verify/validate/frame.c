@@ -58,7 +58,7 @@ const char *frame_prefix(struct arena *arena, const struct source *code)
         memcmp(t->text + t->length - 3, ".h\"", 3) != 0)
         lexer_refuse(&l, expected);
     const char *prefix = arena_strndup(arena, t->text + 1, t->length - 4);
-    const char *fault = identifier_fault(prefix, SPEC_MAX_NAME);
+    const char *fault = model_name_fault(prefix);
     if (fault != NULL)
         fail_at(code->file, t->line, "the prefix %s, expected %s", token_text(t).text, fault);
     return prefix;

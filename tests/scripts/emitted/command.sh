@@ -38,6 +38,32 @@ prefix_is_everywhere() {
     lacks -i updraft "$work/prefix"/*.[ch]
 }
 
+# Every header that those of C and POSIX include, by two C libraries: no model has its name.
+c_headers="assert complex ctype errno fenv inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
+    stdbool stddef stdint stdio stdlib stdnoreturn string tgmath time wchar wctype"
+posix_headers="aio cpio dirent dlfcn endian fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen libintl monetary mqueue
+    netdb nl_types poll pthread pwd regex sched search semaphore spawn strings syslog tar termios threads uchar ulimit unistd
+    utime utmpx wordexp"
+headers_of() { # COMPILER NAME...
+    local compiler=$1
+    shift
+    printf '#include <%s.h>\n' "$@" | "$compiler" -D_GNU_SOURCE -M -x c - | tr ' \\' '\n\n' |
+        sed -nE 's|.*/include(-fixed)?/([a-z][a-z0-9_]*)\.h$|\2|p'
+}
+headers_are_no_models() {
+    local name
+    # shellcheck disable=SC2086
+    {
+        headers_of gcc $c_headers $posix_headers
+        headers_of arm-none-eabi-gcc $c_headers
+        printf '%s\n' $c_headers $posix_headers
+    } | sort -u >"$work/headers"
+    grep -qx features "$work/headers"
+    while read -r name; do
+        exits_with 2 'expected a name that' "$epigen" --prefix="$name" "$spec" >"$work/said" || { echo "$name.h can be hidden"; return 1; }
+    done <"$work/headers"
+}
+
 vectors_are_counted() {
     "$epigen" "$spec" --vectors=200 -o "$work/vectors"
     grep -q 'UPDRAFT_N_VECTORS 200' "$work/vectors/updraft_vectors.h"
@@ -212,6 +238,7 @@ check "bad --vectors" exits_with 2 'expected a whole number from 64' "$epigen" -
 check "bad --vectors text" exits_with 2 'expected a whole number from 64' "$epigen" --vectors=1e3 "$spec"
 check "bad --dump" exits_with 2 'expected spec, program or m4' "$epigen" --dump=c "$spec"
 check "bad --prefix" exits_with 2 'expected' "$epigen" --prefix=9x "$spec"
+check "a header of C or POSIX as --prefix" headers_are_no_models
 check "keyword as --prefix" exits_with 2 'expected' "$epigen" --prefix=while "$spec"
 check "no such file" exits_with 1 'nowhere.yaml: No such file' "$epigen" nowhere.yaml
 check "a directory as spec" exits_with 1 'epigen: models: ' "$epigen" models

@@ -61,6 +61,12 @@ form_is_emitted() {
     grep -q '^ \* Form: tiled' "$work/form/"*.c
 }
 
+# A model whose name is a word of the checks: its header is not taken for a file of theirs.
+named_like_a_file() {
+    sed "s/^name: .*/name: $1/" tests/golden/good/tiny.yaml >"$work/$1.yaml"
+    verify -o "$work/named" --only=proof "$work/$1.yaml"
+}
+
 # fails_on CHECK WORDS EDIT [FILE]: the check, on a model.c (or FILE) edited by sed, says WORDS.
 fails_on() {
     local status=0 file=${4:-model.c}
@@ -220,6 +226,7 @@ check "every check passes" passes
 check "the certificate: tools, origin, what is left to do, waits of the flash" certificate_says
 check "the tiled form: every check passes" tiled_passes
 check "the tiled form is emitted" form_is_emitted
+check "proof: a model named like a file of the checks" named_like_a_file clauses
 tiled_branch='0,/^        float v = /s//        if (x[i] > 3.0e38F) { *status = 1U; }\n&/'
 check "tiled, coverage: a branch" tiled_fails_on coverage 'not of a loop' "$tiled_branch"
 check "tiled, constant-time: a branch" tiled_fails_on constant-time 'cortex-m4f: epiwcet' "$tiled_branch"

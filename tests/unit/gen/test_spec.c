@@ -260,6 +260,44 @@ static void words_of_c_are_refused(void **state)
             fail_msg("\"%s\" is accepted", word);
 }
 
+/* The headers in a folder of the runtime: no model has the name of one. */
+static size_t headers_refused(const char *folder)
+{
+    size_t count = 0;
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        size_t length = strlen(entry->d_name);
+        if (length < 3 || strcmp(entry->d_name + length - 2, ".h") != 0)
+            continue;
+        char name[64];
+        snprintf(name, sizeof(name), "%.*s", (int)length - 2, entry->d_name);
+        if (model_name_fault(name) == NULL)
+            fail_msg("%s/%s could be hidden by a model", folder, entry->d_name);
+        count++;
+    }
+    closedir(directory);
+    return count;
+}
+
+/* A model's name is that of files; names of inputs and layers are not. */
+static void models_hide_no_header(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"mathematics", "wind", "my_math", "vectors", "selftest_of"};
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        assert_null(model_name_fault(good[i]));
+    static const char *const bad[] = {"math",       "MATH",      "a_vectors",
+                                      "b_selftest", "a_Vectors", "9x",
+                                      "int",        "epi_x",     "abcdefghijklmnopqrstuvw"};
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        assert_non_null(model_name_fault(bad[i]));
+    assert_null(identifier_fault("time", SPEC_MAX_LABEL));
+    assert_true(headers_refused("runtime/float32") > 15);
+    assert_true(headers_refused("runtime/float32/cheaper") > 5);
+    assert_true(headers_refused("runtime/control") > 5);
+}
+
 /* Round trip */
 
 static char *written(const struct spec *spec)
@@ -776,6 +814,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(line_ends_do_not_matter, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(identifiers_are_judged, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(words_of_c_are_refused, arena_setup, arena_teardown),
+        cmocka_unit_test_setup_teardown(models_hide_no_header, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(averages_weigh_equally, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(written_specs_read_back, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(texts_are_quoted_when_needed, arena_setup, arena_teardown),
