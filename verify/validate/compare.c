@@ -224,6 +224,8 @@ static struct value *activation_compare(const struct comparer *c, const char *na
         name = cheaper; /* most activations have one kernel for all accuracies */
     const char *unclamped = arena_printf(arena, "%s_core", name);
     if (is_call(v, unclamped)) {
+        if (c->reader->all_clamps)
+            differ(c, v, "a kernel without its clamp, the options say --clamps=all");
         if (!reach_fits_unclamped(&c->reach[index].neurons[row], unclamped))
             differ(c, v, "its sum can leave the range of the kernel without a clamp");
         return v->left;

@@ -74,6 +74,7 @@ struct reader {
     struct lexer lexer;
     const struct names *names;
     const struct spec *spec;
+    bool all_clamps;      /* the options ask for all clamps of kernels */
     const char *accuracy; /* suffix of the kernels' names: "", "_e4" or "_e3" */
     bool tiled;           /* the head comment says that the file is of the tiled form */
 

@@ -21,20 +21,21 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     names.upper = upper(arena, names.prefix);
 
     result.form = frame_form(code);
-    struct token checksum = frame_header(arena, header, &names, spec);
+    struct header_words words = frame_header(arena, header, &names, spec);
     reader->arena = arena;
     reader->names = &names;
     reader->spec = spec;
     reader->tiled = strcmp(result.form, "tiled") == 0;
     reader->lexer = lexer_begin(code->file, code->bytes, code->size);
     result.accuracy = frame_accuracy(code, &reader->accuracy);
+    reader->all_clamps = frame_options(code, header, &words, result.accuracy);
     frame_head(&reader->lexer, &names);
     reader_run(reader);
     result.found = network_compare(reader);
     reader_finish(reader);
     frame_origin(code, sha256);
     frame_origin(header, sha256);
-    frame_checksum(header, &checksum, sha256);
+    frame_checksum(header, &words.checksum, sha256);
     result.n_kernels = reader->n_kernels;
     for (size_t i = 0; i < reader->n_kernels; i++)
         result.kernels[i] = reader->kernels[i];

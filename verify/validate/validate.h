@@ -30,12 +30,19 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
 
 /* frame.c: frame_head takes the head of the code file, frame_header compares the whole header. */
 void frame_head(struct lexer *lexer, const struct names *names);
-struct token frame_header(struct arena *arena, const struct source *header,
-                          const struct names *names, const struct spec *spec);
+struct header_words {
+    struct token checksum, version, options; /* strings, which the spec does not give */
+};
+struct header_words frame_header(struct arena *arena, const struct source *header,
+                                 const struct names *names, const struct spec *spec);
 /* The checksum in the header, which frame_header returned, is that of the spec. */
 void frame_checksum(const struct source *header, const struct token *found, const char *sha256);
 /* The accuracy of the kernels in the head comment; *suffix gets the suffix of their names. */
 const char *frame_accuracy(const struct source *source, const char **suffix);
+/* The options in the header are those of this form and accuracy, and the head comments name them
+   and the version too; returns whether they ask for all clamps. */
+bool frame_options(const struct source *code, const struct source *header,
+                   const struct header_words *words, const char *accuracy);
 /* The form of the code in the head comment, "unrolled" or "tiled". Ends through fail_at if that is
    a form that is not read. */
 const char *frame_form(const struct source *source);

@@ -37,17 +37,24 @@ static struct golden golden_load(const char *name)
     return g;
 }
 
-/* The message about a version of the code, "" if it is accepted. */
-static const char *verdict(const struct golden *g, const char *bytes, size_t size)
+/* The message about a version of both files, "" if they are accepted. */
+static const char *verdict_files(const struct golden *g, const struct source *code,
+                                 const struct source *header)
 {
     struct arena *volatile arena = arena_new();
-    struct source code = {.file = g->code.file, .bytes = bytes, .size = size};
     message_expect();
     if (setjmp(message_leave) == 0)
-        (void)validate(arena, g->spec, g->sha256, &code, &g->header);
+        (void)validate(arena, g->spec, g->sha256, code, header);
     message_ignore();
     arena_free(arena);
     return message;
+}
+
+/* The message about a version of the code. */
+static const char *verdict(const struct golden *g, const char *bytes, size_t size)
+{
+    struct source code = {.file = g->code.file, .bytes = bytes, .size = size};
+    return verdict_files(g, &code, &g->header);
 }
 
 static void golden_files(void **state)
@@ -244,6 +251,142 @@ static void every_token_counts(void **state)
     tokens_count("tiled", true);
 }
 
+/* A text with `needed` clamps replaced by `all` in every place. */
+static struct source all_clamps(const struct golden *g, const struct source *file)
+{
+    static const char needed[] = "--clamps=needed";
+    const char *text = arena_strndup(g->arena, file->bytes, file->size), *place;
+    while ((place = strstr(text, needed)) != NULL)
+        text = arena_printf(g->arena, "%.*s--clamps=all%s", (int)(place - text), text,
+                            place + strlen(needed));
+    return (struct source){.file = file->file, .bytes = text, .size = strlen(text)};
+}
+
+/* Files that say they have all clamps, and have not. */
+static void options_are_true(void **state)
+{
+    (void)state;
+    struct golden g = golden_load("every");
+    struct source code = all_clamps(&g, &g.code), header = all_clamps(&g, &g.header);
+    assert_non_null(strstr(verdict_files(&g, &code, &header), "the options say --clamps=all"));
+    assert_non_null(strstr(verdict_files(&g, &g.code, &header), "every.c:5: the head comment"));
+    assert_non_null(strstr(verdict_files(&g, &code, &g.header), "every.c:5: the head comment"));
+    arena_free(g.arena);
+}
+
+/* What nobody may put into an emitted file. The first part is harmless in comments. */
+static const char *const insertions[] = {
+    "int g;",
+    ";",
+    "{}",
+    "0",
+    "x",
+    "\"x\"",
+    "L",
+    "#",
+    "##",
+    "\n#\n",
+    "\n#define float double\n",
+    "\n#define while if\n",
+    "\n#undef __FAST_MATH__\n",
+    "\n#line 7\n",
+    "\n# 7 \"x\"\n",
+    "\n#pragma once\n",
+    "\n#include <math.h>\n",
+    "\n#if 0\n",
+    "\n#else\n",
+    "\n#endif\n",
+    "\n#error \"x\"\n",
+    "\n#warning \"x\"\n",
+    "\n#ident \"x\"\n",
+    "_Pragma(\"x\")",
+    "__attribute__((noinline))",
+    "__asm__(\"\")",
+    "_Static_assert(1, \"x\");",
+    "static",
+    "const",
+    "volatile",
+    "%:define x y",
+    "<::>",
+    "\\u00e9",
+    "@",
+    "$",
+    "`",
+    "//",
+};
+static const char *const insertions_anywhere[] = {
+    "?\?/\n",       "?\?=",  "\\\n",          "\\  \n", "\t",       "\r",
+    "\f",           "\v",    "\x1A",          "\x7F",   "\xC3\xA9", "\xA0",
+    "\xEF\xBB\xBF", "/* /*", "*/ int g; /* ", "/*",
+};
+
+/* A text with something inserted at a place; says whether that is accepted. */
+static bool insertion_accepted(const struct golden *g, bool in_header, size_t place,
+                               const char *insertion)
+{
+    struct arena *arena = arena_new();
+    struct source files[2] = {g->code, g->header};
+    struct source *file = &files[in_header];
+    const char *whole = file->bytes;
+    char *text = arena_alloc(arena, file->size + strlen(insertion) + 1, 1);
+    memcpy(text, whole, place);
+    strcpy(text + place, insertion);
+    memcpy(text + place + strlen(insertion), whole + place, file->size - place);
+    file->bytes = text;
+    file->size += strlen(insertion);
+    bool accepted = *verdict_files(g, &files[0], &files[1]) == '\0';
+    arena_free(arena);
+    return accepted;
+}
+
+/* Tries insertions at a place, inside of a comment or not: all of them at the ends of a file, else
+   one of 29, another at each place. */
+static size_t insertions_try(const struct golden *g, bool in_header, size_t place, bool comment)
+{
+    const size_t plain = sizeof(insertions) / sizeof(insertions[0]);
+    const size_t all = plain + sizeof(insertions_anywhere) / sizeof(insertions_anywhere[0]);
+    const struct source *file = in_header ? &g->header : &g->code;
+    size_t tried = 0;
+    for (size_t i = comment ? plain : 0; i < all; i++) {
+        const char *text = i < plain ? insertions[i] : insertions_anywhere[i - plain];
+        /* a comment that begins here and ends with the next one */
+        if (strcmp(text, "/*") == 0 && !comment)
+            continue;
+        if (place > 0 && place < file->size && (i + place) % 29 != 0)
+            continue;
+        if (insertion_accepted(g, in_header, place, text))
+            fail_msg("\"%s\" at byte %zu of %s is accepted, before \"%.20s\"", text, place,
+                     file->file, file->bytes + place);
+        tried++;
+    }
+    return tried;
+}
+
+/* Nothing can be inserted: at the beginning and the end of the files and of their lines. */
+static void nothing_can_be_inserted(void **state)
+{
+    (void)state;
+    struct golden g = golden_load("tiny");
+    size_t tried = 0;
+    for (int in_header = 0; in_header < 2; in_header++) {
+        const struct source *file = in_header ? &g.header : &g.code;
+        bool comment = false;
+        for (size_t i = 0; i <= file->size; i++) {
+            const char *c = file->bytes + i;
+            bool at_line = i == 0 || i == file->size || c[-1] == '\n' || *c == '\n';
+            if (at_line)
+                tried += insertions_try(&g, in_header, i, comment);
+            if (i + 1 < file->size && memcmp(c, comment ? "*/" : "/*", 2) == 0) {
+                comment = !comment;
+                i++; /* no place is between the two characters */
+            }
+        }
+    }
+    print_message("%zu insertions, all refused\n", tried);
+    assert_true(tried > 1000);
+    arena_free(g.arena);
+}
+
 /* A file that ends early is refused wherever it ends. */
 static void truncated(void **state)
 {
@@ -394,10 +537,11 @@ static void zeros_in_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_files),    cmocka_unit_test(messages),
-        cmocka_unit_test(neutral_changes), cmocka_unit_test(every_token_counts),
-        cmocka_unit_test(truncated),       cmocka_unit_test(input_demands),
-        cmocka_unit_test(folding_demands), cmocka_unit_test(zeros_in_tables),
+        cmocka_unit_test(golden_files),     cmocka_unit_test(messages),
+        cmocka_unit_test(neutral_changes),  cmocka_unit_test(every_token_counts),
+        cmocka_unit_test(options_are_true), cmocka_unit_test(nothing_can_be_inserted),
+        cmocka_unit_test(truncated),        cmocka_unit_test(input_demands),
+        cmocka_unit_test(folding_demands),  cmocka_unit_test(zeros_in_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
