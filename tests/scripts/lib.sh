@@ -31,13 +31,18 @@ mixed_is_narrow() {
     shapes=$(grep -v '^mixed ' <<<"$shapes"; echo 'mixed 12 8,8,8,16,8 2 - 7')
 }
 
+# shape_spec SHAPE: its spec. The model is no exp or relu, which are names of files in the runtime.
+shape_spec() {
+    local line
+    line=$(grep "^$1 " <<<"$shapes")
+    # shellcheck disable=SC2086
+    build/tools/make_spec shape_$line
+}
 # make_model NAME DIR: the spec of a shape and what epigen makes of it, with the prefix `model`.
 make_model() {
-    local name=$1 dir=$2 line
-    line=$(grep "^$name " <<<"$shapes")
+    local name=$1 dir=$2
     mkdir -p "$dir"
-    # shellcheck disable=SC2086
-    build/tools/make_spec $line >"$dir/spec.yaml"
+    shape_spec "$name" >"$dir/spec.yaml"
     "$epigen" "$dir/spec.yaml" --prefix=model -o "$dir"
 }
 

@@ -28,7 +28,7 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     reader->tiled = strcmp(result.form, "tiled") == 0;
     reader->lexer = lexer_begin(code->file, code->bytes, code->size);
     result.accuracy = frame_accuracy(code, &reader->accuracy);
-    reader->all_clamps = frame_options(code, header, &words, result.accuracy);
+    reader->all_clamps = frame_all_clamps(&words);
     frame_head(&reader->lexer, &names);
     reader_run(reader);
     result.found = network_compare(reader);
@@ -36,6 +36,7 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     frame_origin(code, sha256);
     frame_origin(header, sha256);
     frame_checksum(header, &words.checksum, sha256);
+    frame_options(code, header, &words, result.accuracy);
     result.n_kernels = reader->n_kernels;
     for (size_t i = 0; i < reader->n_kernels; i++)
         result.kernels[i] = reader->kernels[i];

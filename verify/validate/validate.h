@@ -39,9 +39,11 @@ struct header_words frame_header(struct arena *arena, const struct source *heade
 void frame_checksum(const struct source *header, const struct token *found, const char *sha256);
 /* The accuracy of the kernels in the head comment; *suffix gets the suffix of their names. */
 const char *frame_accuracy(const struct source *source, const char **suffix);
+/* Whether the options in the header ask for all clamps of kernels. */
+bool frame_all_clamps(const struct header_words *words);
 /* The options in the header are those of this form and accuracy, and the head comments name them
-   and the version too; returns whether they ask for all clamps. */
-bool frame_options(const struct source *code, const struct source *header,
+   and the version too. */
+void frame_options(const struct source *code, const struct source *header,
                    const struct header_words *words, const char *accuracy);
 /* The form of the code in the head comment, "unrolled" or "tiled". Ends through fail_at if that is
    a form that is not read. */

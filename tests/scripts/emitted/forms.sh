@@ -239,8 +239,7 @@ readme_batch() {
 refuses() { exits_with 2 "$1" "$epigen" tests/golden/updraft.yaml -o "$work/none" "${@:2}" && [ ! -e "$work/none" ]; }
 
 for name in $(shape_names); do
-    # shellcheck disable=SC2046
-    build/tools/make_spec $(grep "^$name " <<<"$shapes") >"$work/$name.yaml"
+    shape_spec "$name" >"$work/$name.yaml"
     build/tools/answers "$work/$name.yaml" "$count" 42 "$work/$name.inputs" "$work/$name.results"
     form_make "$name" "$work/tiled-$name" --form=tiled
     check "$name tiled gcc -O2: $count vectors" replays "$work/tiled-$name" "$work/$name" gcc -O2
