@@ -234,12 +234,12 @@ bool frame_all_clamps(const struct header_words *words)
 }
 
 void frame_options(const struct source *code, const struct source *header,
-                   const struct header_words *words, const char *accuracy)
+                   const struct header_words *words, const struct validation *read)
 {
     const struct token *options = &words->options;
     char expected[80];
-    snprintf(expected, sizeof(expected), "\"--form=unrolled --accuracy=%s --clamps=%s\"", accuracy,
-             frame_all_clamps(words) ? "all" : "needed");
+    snprintf(expected, sizeof(expected), "\"--form=%s --accuracy=%s --clamps=%s\"", read->form,
+             read->accuracy, frame_all_clamps(words) ? "all" : "needed");
     if (!token_is(options, expected))
         fail_at(header->file, options->line, "the options are %s, expected %s",
                 token_text(options).text, expected);

@@ -36,7 +36,7 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     frame_origin(code, sha256);
     frame_origin(header, sha256);
     frame_checksum(header, &words.checksum, sha256);
-    frame_options(code, header, &words, result.accuracy);
+    frame_options(code, header, &words, &result);
     result.n_kernels = reader->n_kernels;
     for (size_t i = 0; i < reader->n_kernels; i++)
         result.kernels[i] = reader->kernels[i];

@@ -41,10 +41,10 @@ void frame_checksum(const struct source *header, const struct token *found, cons
 const char *frame_accuracy(const struct source *source, const char **suffix);
 /* Whether the options in the header ask for all clamps of kernels. */
 bool frame_all_clamps(const struct header_words *words);
-/* The options in the header are those of this form and accuracy, and the head comments name them
-   and the version too. */
+/* The options in the header are those of the form and accuracy read, and the head comments name
+   them and the version too. */
 void frame_options(const struct source *code, const struct source *header,
-                   const struct header_words *words, const char *accuracy);
+                   const struct header_words *words, const struct validation *read);
 /* The form of the code in the head comment, "unrolled" or "tiled". Ends through fail_at if that is
    a form that is not read. */
 const char *frame_form(const struct source *source);
