@@ -394,7 +394,8 @@ static void flight_damage(struct flight *f)
     if (f->store.used[slot] == 0)
         return;
     memcpy((uint8_t *)trial, (uint8_t *)f->memory, sizeof(trial));
-    trial[4 * (slot_word(slot) + word) + (bits >> 16 & 3)] ^= (uint8_t)(1U << (bits >> 24 & 7));
+    trial[(size_t)4 * (slot_word(slot) + word) + (bits >> 16 & 3)] ^=
+        (uint8_t)(1U << (bits >> 24 & 7));
     assert_int_equal(epi_store_open(trial, &work), EPI_STORE_DAMAGED);
     assert_int_equal(work.count, f->list.count - 1);
 }
@@ -447,11 +448,11 @@ static void damage_is_overwritten(void **state)
     struct list list = {0};
     struct point p = {.x = {0.5F, 0.25F}, .y = 1.0F};
     store_fill(memory, &store, &list);
-    memory[4 * (slot_word((store.spare + 1U) % EPI_STORE_SLOTS) + 5U)] ^= 1U;
+    memory[(size_t)4 * (slot_word((store.spare + 1U) % EPI_STORE_SLOTS) + 5U)] ^= 1U;
     uint32_t other = store.spare;
     assert_int_equal(epi_store_open(memory, &store), EPI_STORE_DAMAGED);
     store.spare = (other + 1U) % EPI_STORE_SLOTS; /* either free slot may come first */
-    for (size_t bytes = 4; bytes < 4U * EPI_STORE_SLOT_WORDS; bytes++) {
+    for (size_t bytes = 4; bytes < (size_t)4 * EPI_STORE_SLOT_WORDS; bytes++) {
         memcpy((uint8_t *)trial, (uint8_t *)memory, sizeof(trial));
         work = store;
         power = bytes;
