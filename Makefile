@@ -1,5 +1,10 @@
 # epigen: from a trained model (YAML) to one standalone C file. `make help` lists the targets.
 
+# What a user names for make verify. Its text is taken as it is: no $, quote or blank in it means anything to make or to a
+# shell, since recipes see it in the environment only. This stands before any $(shell).
+VERIFY_GIVEN := MODEL OUT CODE FORM SAMPLES JOBS EPIGEN_DATA
+$(foreach word,$(VERIFY_GIVEN),$(if $(filter undefined,$(origin $(word))),,$(eval override export $(word) := $$(value $(word)))))
+
 PREFIX  ?= /usr/local
 DESTDIR ?=
 BUILD   := build
@@ -270,10 +275,16 @@ validate-mutants: packages-needed $(BUILD)/epigen $(BUILD)/epivalidate $(TOOLS)
 
 # The evidence for one model; verify/README.md says what it is worth.
 verify-programs: packages-needed $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
+VERIFY_CHECKS := builds misra wcet constant-time exact proof bounds validate emission coverage
+VERIFY_ALONE  := $(addprefix verify-,$(VERIFY_CHECKS))
+.PHONY: $(VERIFY_ALONE)
+# Nothing else of the environment reaches the trainer; epiverify makes its own.
+VERIFY := /usr/bin/env -i PATH=/usr/bin:/bin LC_ALL=C HOME=/nonexistent \
+    $(foreach word,$(VERIFY_GIVEN),$(word)="$$$(word)") models/verify.sh "$$MODEL"
 verify: verify-programs
-	@models/verify.sh '$(MODEL)'
-verify-%: verify-programs
-	@models/verify.sh '$(MODEL)' --only='$*'
+	@$(VERIFY)
+$(VERIFY_ALONE): verify-%: verify-programs
+	@$(VERIFY) --only=$*
 
 exhaustive: $(BUILD)/exhaustive
 	$(BUILD)/exhaustive
@@ -335,7 +346,7 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 # These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
 INSTALLING_TEST := fly test mutants build-tests bars eta-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
-INSTALLING_VERIFY := verify verify-% verify-programs
+INSTALLING_VERIFY := verify $(VERIFY_ALONE) verify-programs
 INSTALLING := demo packages $(INSTALLING_VERIFY) $(INSTALLING_TEST)
 GOALS      := $(or $(MAKECMDGOALS),all)
 NAMES      := $(notdir $(basename $(MAINS)))
@@ -357,7 +368,7 @@ packages-needed:
 ROOT = $(DESTDIR)$(PREFIX)
 # What lies below share/epigen as it does here: the programs and scripts find it at the same place in both.
 SHARED := $(wildcard templates/*.m4 runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/control/*.[ch] \
-    gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/*.awk verify/*.txt \
+    gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/*.awk verify/*.txt verify/SAFETY.md \
     verify/checks/* verify/target/*)
 MAN1   := $(wildcard */*.1 */*/*.1)
 MAN5   := gen/spec/epigen-spec.5

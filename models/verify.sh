@@ -1,11 +1,12 @@
 #!/bin/bash
 # verify.sh MODEL [OPTION]...: what `make verify MODEL=...` runs. MODEL is a case of models/, which is trained unless its
 # spec was made here of the same recipe, data and trainer, or the path of a spec. epiverify does the rest, with the options
-# and with make's variables from the environment: OUT (build/CASE), CODE, FORM, SAMPLES, JOBS. EPITRAIN is the trainer.
+# and with make's variables from the environment: OUT (build/CASE), CODE, FORM, SAMPLES, JOBS. make hands on no others but
+# EPIGEN_DATA. The trainer is build/epitrain of the directory in which this runs.
 set -eu -o pipefail
 shopt -s inherit_errexit
 export LC_ALL=C
-epitrain=${EPITRAIN:-build/epitrain}
+epitrain=build/epitrain
 
 stop() {
     echo "verify: $*" >&2
@@ -65,17 +66,17 @@ if [ -z "$model" ]; then
     exit 2
 fi
 shift
-name=$(basename "$model" .yaml)
+name=$(basename -- "$model" .yaml)
 out=${OUT:-build/$name}
 spec=$model
 if [ ! -f "$model" ]; then
     # Whatever becomes of it, an old certificate does not speak for this run.
-    rm -f "$out/certificate.md" "$out/certificate.json"
+    rm -f -- "$out/certificate.md" "$out/certificate.json" "$out/certificate.html"
     [ -f "models/$model/recipe.yaml" ] ||
         stop "no case models/$model and no file $model; cases: $(cd models && echo */recipe.yaml | sed 's|/recipe.yaml||g')"
-    mkdir -p "$out"
+    mkdir -p -- "$out"
     spec=$out/$name.yaml
     case_train "$model" "$spec"
 fi
 exec verify/epiverify -o "$out" ${CODE:+"--code=$CODE"} ${FORM:+"--form=$FORM"} ${SAMPLES:+"--samples=$SAMPLES"} \
-    ${JOBS:+"--jobs=$JOBS"} "$@" "$spec"
+    ${JOBS:+"--jobs=$JOBS"} "$@" -- "$spec"

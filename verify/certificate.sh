@@ -1,14 +1,10 @@
 #!/bin/bash
-# certificate.sh OUT: what the checks found, as OUT/certificate.json and OUT/certificate.md. Exit status
-# 1 when a check failed or did not run, or a file changed meanwhile; the certificate then says FAILED in
-# its first line. No date, no time, no path: the same model, tools and results give the same bytes.
+# certificate.sh OUT: what the checks found, as OUT/certificate.json, certificate.md and certificate.html. Exit status
+# 1 when a check failed or did not run, or a file or program changed meanwhile; the certificate then says FAILED in
+# its first line. certificate.jq says what stands in it. No date, no time, no path: the same model, tools and results give the same bytes.
 out=$1
 . verify/lib.sh
-
-version_of() { # TOOL [OPTION]
-    command -v "$1" >/dev/null || { echo missing; return; }
-    "$1" "${2:---version}" 2>/dev/null | awk '/[0-9]\.[0-9]/ && !found++'
-}
+. verify/toolbox.sh
 
 # The shared library that a program loads: its file, and the version of its package where there is one.
 library_of() { # PROGRAM LIBRARY
@@ -34,18 +30,29 @@ subjects_judge() {
     jq -r '.spec.sha256, .source.sha256, .header.sha256' "$file" | diff - "$V_EVIDENCE/validate/sha256" ||
         echo 'epivalidate read other files'
 }
+programs_judged() { cat "$V_EVIDENCE/programs.changed"; }
 
+# The programs that epiverify hashed before the first check.
 tools_json() {
-    local tool
-    printf 'epiverify\t%s\n' "$(cat "$V_VERSION")"
-    for tool in "$epigen" "$epiwcet" "$epivalidate" gcc g++ clang clang++ arm-none-eabi-gcc riscv64-unknown-elf-gcc \
-        arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc qemu-system-arm qemu-riscv32 qemu-arm qemu-riscv64 \
-        cppcheck python3 gcov nm jq; do
-        printf '%s\t%s\n' "$(basename "$tool")" "$(version_of "$tool")"
-    done
-    printf 'frama-c\t%s\n' "$(version_of frama-c -version)"
-    printf 'libcapstone of epiwcet\t%s\n' "$(library_of "$epiwcet" libcapstone)"
-    printf 'libelf of epiwcet\t%s\n' "$(library_of "$epiwcet" libelf)"
+    jq -R -s 'split("\n") | map(select(. != "") | split("\t") | {program: .[0], version: .[3], sha256: .[2], given: (.[1] != "")})' \
+        "$V_EVIDENCE/programs"
+}
+libraries_json() {
+    jq -n --arg count "$(wc -l <"$V_EVIDENCE/libraries")" --arg sha256 "$(sha256sum <"$V_EVIDENCE/libraries" | cut -d ' ' -f 1)" \
+        --arg capstone "$(library_of "$epiwcet" libcapstone)" --arg elf "$(library_of "$epiwcet" libelf)" \
+        '{count: ($count | tonumber), sha256: $sha256, epiwcet: [$capstone, $elf]}'
+}
+epiverify_json() {
+    jq -n --arg version "$(cat "$V_ABOUT/version")" --arg scripts "$(scripts_sha256)" --arg templates "$(templates_sha256)" \
+        --arg manual "$(sha256sum <verify/SAFETY.md | cut -d ' ' -f 1)" \
+        '{version: $version, scripts_sha256: $scripts, templates_sha256: $templates, safety_manual_sha256: $manual}'
+}
+
+# The assumptions of use of the safety manual: paragraphs that begin with **[AOU-n] Title.**
+use_json() {
+    awk -v RS= '/^\*\*\[AOU-[0-9]+\]/ { gsub(/\n/, " "); gsub(/\t/, " "); print }' verify/SAFETY.md |
+        sed -E 's/^\*\*\[(AOU-[0-9]+)\] ([^*]*)\.\*\* */\1\t\2\t/; s/\[([^]]*)\]\([^)]*\)/\1/g; s/\*\*//g' |
+        jq -R -s 'split("\n") | map(select(. != "") | split("\t") | {id: .[0], title: .[1], text: .[2]})'
 }
 
 table_json() { jq -R -s 'split("\n") | map(select(. != "") | split("\t") | {(.[0]): (.[1] | if test("^-?[0-9]+([.][0-9]+)?$") then tonumber else . end)}) | add // {}'; }
@@ -85,26 +92,38 @@ wcet_json() {
     done | jq -s .
 }
 
-subjects_judge >"$V_EVIDENCE/changed" 2>&1
+{ subjects_judge; programs_judged; } >"$V_EVIDENCE/changed" 2>&1
 changed=$(tail -n 1 "$V_EVIDENCE/changed")
 [ -z "$changed" ] || echo "FAILED: $changed"
 outputs=$V_EVIDENCE/bounds/outputs.json
 [ -f "$outputs" ] || outputs=/dev/null
-jq -n --arg case "$V_CASE" --arg name "$V_NAME" --arg spec "$(sed -n 's/^spec\t//p' "$V_EVIDENCE/sha256")" \
+describe "$V_SPEC" >"$V_EVIDENCE/about.json"
+tools_json >"$V_EVIDENCE/tools.json"
+# Where each part of the certificate comes from; the rest is in certificate.jq.
+jq -n -L verify --arg case "$V_CASE" --arg name "$V_NAME" --arg spec "$(sed -n 's/^spec\t//p' "$V_EVIDENCE/sha256")" \
     --arg changed "$changed" --arg origin "$(origin)" --arg kernels "$(kernels_sha256)" \
-    --argjson files "$(files_json)" --argjson tools "$(tools_json | table_json)" --argjson checks "$(checks_json)" \
-    --slurpfile outputs "$outputs" --argjson control "$(control_json)" \
-    --argjson wcet "$(wcet_json)" --arg form "$V_FORM" \
+    --argjson files "$(files_json)" --slurpfile tools "$V_EVIDENCE/tools.json" --argjson checks "$(checks_json)" \
+    --slurpfile outputs "$outputs" --slurpfile about "$V_EVIDENCE/about.json" --argjson control "$(control_json)" \
+    --argjson wcet "$(wcet_json)" --argjson missing "$(missing_json)" --arg form "$V_FORM" \
+    --argjson libraries "$(libraries_json)" --argjson epiverify "$(epiverify_json)" --argjson use "$(use_json)" \
     --arg accuracy "$(accuracy_of "$V_CODE/$V_NAME.c")" --arg clamps "$(clamps_of "$V_CODE/$V_NAME.c")" \
     --rawfile assumptions verify/assumptions.txt '
-    {model: $case, prefix: $name, result: (if $changed != "" or ($checks | all(.passed) | not) then "FAILED" else "PASSED" end),
-     form: $form, accuracy: $accuracy, clamps: $clamps,
-     spec_sha256: $spec, files_sha256: $files, code: $origin, changed: $changed,
+    include "certificate";
+    ($tools[0] | map(select(.given) | .program)) as $other |
+    (if $missing == [] then [] else ["WITHOUT " + ($missing | map(.check) | join(", "))] end
+        + if $other == [] then [] else ["WITH OTHER TOOLS"] end) as $but |
+    {model: $case, prefix: $name,
+     result: (if $changed != "" or ($checks | all(.passed) | not) then "FAILED" else ["PASSED"] + $but | join(" ") end),
+     form: $form, accuracy: $accuracy, clamps: $clamps, spec_sha256: $spec, files_sha256: $files, code: $origin, changed: $changed,
+     not_available: $missing, other_tools: $other, about: $about[0],
      exhaustive: {command: "make exhaustive", run_here: false, kernels_sha256: $kernels}, checks: $checks, outputs: ($outputs[0] // []),
-     control_functions: $control, tools: $tools,
-     assumptions: (($assumptions | split("\n") | map(select(. != "" and (startswith("#") | not)))) + $wcet)}' \
+     control_functions: $control, assumptions_of_use: $use,
+     assumptions: (($assumptions | split("\n") | map(select(. != "" and (startswith("#") | not)))) + $wcet),
+     epiverify: $epiverify, tools: $tools[0], libraries: $libraries} | . + {established: statements}' \
     >"$out/certificate.json.new"
-jq -r -f verify/certificate.jq "$out/certificate.json.new" >"$out/certificate.md.new"
-mv "$out/certificate.json.new" "$out/certificate.json"
-mv "$out/certificate.md.new" "$out/certificate.md"
+jq -r -L verify -f verify/markdown.jq "$out/certificate.json.new" >"$out/certificate.md.new"
+jq -r -L verify -f verify/html.jq "$out/certificate.json.new" >"$out/certificate.html.new"
+for kind in json md html; do
+    mv "$out/certificate.$kind.new" "$out/certificate.$kind"
+done
 jq -e '.result != "FAILED"' "$out/certificate.json" >/dev/null

@@ -6,6 +6,7 @@
 set -eu -o pipefail
 shopt -s inherit_errexit
 
+# epiverify names its programs; the scripts in tests/ take those of build/, or name others.
 epigen=${EPIGEN:-build/epigen}
 epiwcet=${EPIWCET:-build/epiwcet}
 epivalidate=${EPIVALIDATE:-build/epivalidate}
@@ -30,7 +31,7 @@ cortex-m0plus arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb"
 need() {
     local tool missing=
     for tool in "$@"; do
-        command -v "$tool" >/dev/null || missing="$missing $tool"
+        command -v "$tool" >/dev/null || missing="$missing ${tool##*/}"
     done
     [ -z "$missing" ] || { echo "missing:$missing (Debian: apt-get install \$(epiverify --packages))"; return 1; }
 }
@@ -127,7 +128,7 @@ eva() {
     inputs=$(sed -n "s/^#define $(upper "$name")_N_IN \([0-9]*\)$/\1/p" "$dir/$name.h") || return 1
     eva_driver "$name" "$inputs" "$mode" >"$out/eva-$mode.c" || return 1
     # Its preprocessor takes no path with a space, hence a name without one for the directory.
-    ln -sfn "$(cd "$dir" && pwd)" "$out/code" || return 1
+    ln -sfn "$(cd "$dir" && pwd -P)" "$out/code" || return 1
     (cd "$out" && frama-c -machdep gcc_x86_64 -cpp-extra-args=-Icode -warn-special-float $floats -eva \
         -eva-precision 1 -eva-auto-loop-unroll 4096 -eva-use-spec "$(kernels_of "code/$name.c")" "code/$name.c" "eva-$mode.c") \
         >"$log" 2>&1 || { tail -n 20 "$log"; return 1; }

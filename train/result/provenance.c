@@ -32,11 +32,17 @@ static void checksum_add(struct pairs *p, const char *key, const char *digest)
         pair_add(p, key, digest);
 }
 
+static void count_add(struct pairs *p, const char *key, size_t count)
+{
+    pair_add(p, key, arena_printf(p->arena, "%zu", count));
+}
+
 static struct pairs metrics_of(struct arena *arena, const struct answers *a, size_t k,
                                double sigma_scale)
 {
     struct predictions q = answers_output(a, k);
     struct pairs metrics = {.arena = arena};
+    count_add(&metrics, "rows", a->count);
     number_add(&metrics, "rmse", metrics_rmse(&q));
     number_add(&metrics, "nll", metrics_nll(&q));
     number_add(&metrics, "sigma_scale", sigma_scale == 1.0 ? calibrate_sigma(&q) : sigma_scale);
@@ -58,11 +64,6 @@ static void held_out_add(struct pairs *all, const struct problem *problem,
         all->pairs[all->count - 1].children = metrics.pairs;
         all->pairs[all->count - 1].n_children = metrics.count;
     }
-}
-
-static void count_add(struct pairs *p, const char *key, size_t count)
-{
-    pair_add(p, key, arena_printf(p->arena, "%zu", count));
 }
 
 /* What the threshold of eta promises, what the judge found, where eta is guaranteed to be high. */

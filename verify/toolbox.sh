@@ -1,0 +1,97 @@
+# The programs that the checks run, and their checksums; sourced by evidence.sh. `work` is a directory for this run alone.
+# shellcheck shell=bash disable=SC2154
+
+# program_find NAME: prints where it is: in the directory of --tools, among epigen's own programs, in /usr/bin or /bin.
+program_find() {
+    local place places=("$tools_given" /usr/bin /bin)
+    case $1 in
+    epigen | epiwcet | epivalidate) places=("$tools_given" "$V_PROGRAMS") ;;
+    answers | describe | reference) places=("$tools_given" "$V_TOOLS") ;;
+    esac
+    for place in "${places[@]}"; do
+        if [ -z "$place" ] || [ ! -f "$place/$1" ] || [ ! -x "$place/$1" ]; then continue; fi
+        echo "$(realpath -- "$place")/$1"
+        return
+    done
+}
+
+# toolbox_make: links to all programs of programs.txt in work/bin, which becomes PATH; what is missing has no link. Their
+# names, places and version options are in work/programs.
+toolbox_make() {
+    local name option place
+    mkdir "$work/bin"
+    while read -r name option; do
+        case $name in '' | '#'*) continue ;; esac
+        place=$(program_find "$name")
+        [ -z "$place" ] || ln -s -- "$place" "$work/bin/$name"
+        printf '%s\t%s\t%s\n' "$name" "$option" "$place"
+    done <"$V_TOP/verify/programs.txt" >"$work/programs"
+    export PATH=$work/bin EPIGEN=$work/bin/epigen EPIWCET=$work/bin/epiwcet EPIVALIDATE=$work/bin/epivalidate
+    export EPIGEN_TOOLS=$work/bin
+}
+
+# What is not found by PATH but by those who run it: the parts of compilers, and the addon of cppcheck.
+parts_list() {
+    local compiler part place
+    for compiler in gcc g++ arm-none-eabi-gcc riscv64-unknown-elf-gcc arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc; do
+        for part in cc1 cc1plus collect2 as ld; do
+            # g++ has the others of gcc, and compiles C++ alone.
+            case $compiler:$part in g++:cc1plus) ;; g++:* | *:cc1plus) continue ;; esac
+            place=$("$compiler" "-print-prog-name=$part" 2>/dev/null) || continue
+            if [ -f "$place" ]; then printf '%s: %s\t-\t%s\n' "$compiler" "$part" "$place"; fi
+        done
+    done
+    for place in /usr/share/cppcheck/addons /usr/lib/*/cppcheck/addons; do
+        for part in misra.py cppcheckdata.py; do
+            if [ -f "$place/$part" ]; then printf 'cppcheck: %s\t-\t%s\n' "$part" "$place/$part"; fi
+        done
+    done
+}
+
+# The first line with a number that a program prints of its version.
+version_of() { # NAME OPTION
+    if [ "$2" = - ]; then return; fi
+    { "$1" "$2" 2>/dev/null </dev/null || true; } | awk '/[0-9]\.[0-9]/ && !found++' | tr -d '\t' | cut -c 1-120
+}
+
+# The sha256 of each place in a list; a place without a file gives an empty line.
+places_sha256() { # FILE
+    local place
+    while IFS= read -r place; do
+        if [ -f "$place" ]; then sha256sum <"$place" | cut -d ' ' -f 1; else echo; fi
+    done <"$1"
+}
+
+# Which of our scripts and texts the evidence and the emitted files are made by.
+scripts_sha256() { cat verify/*.sh verify/*.jq verify/*.awk verify/*.txt verify/checks/* verify/target/* "$V_PROGRAMS/epiverify" | sha256sum | cut -d ' ' -f 1; }
+templates_sha256() { cat templates/*.m4 runtime/float32/*.h runtime/float32/*/*.h | sha256sum | cut -d ' ' -f 1; }
+
+# programs_take: name, sha256, whether it is from --tools, and version of all programs, into V_EVIDENCE/programs; the
+# libraries that they load into V_EVIDENCE/libraries.
+programs_take() {
+    local name option place
+    parts_list >>"$work/programs"
+    cut -f 3 "$work/programs" >"$work/places"
+    places_sha256 "$work/places" >"$work/places.sha256"
+    while IFS=$'\t' read -r name option place; do
+        [ -n "$place" ] || { echo 'missing'; continue; }
+        version_of "$name" "$option" | grep . || echo
+    done <"$work/programs" >"$work/versions"
+    awk -F '\t' -v own="${tools_given:+$tools_given/}" '
+        { print $1 "\t" (own != "" && index($3, own) == 1 ? "--tools" : "") }' "$work/programs" >"$work/names"
+    paste "$work/names" "$work/places.sha256" "$work/versions" >"$V_EVIDENCE/programs"
+    libraries_list
+}
+
+# ldd knows nothing of scripts and of programs for other machines, and ends with 1 then.
+libraries_list() {
+    local file
+    { grep . "$work/places" | xargs -d '\n' ldd 2>/dev/null || true; } | sed -n 's|.* => \(/[^ ]*\) .*|\1|p' | sort -u >"$work/libraries"
+    places_sha256 "$work/libraries" >"$work/libraries.sha256"
+    while IFS= read -r file; do basename -- "$file"; done <"$work/libraries" | paste "$work/libraries.sha256" - >"$V_EVIDENCE/libraries"
+}
+
+# programs_judge: says if a program is not what it was before the first check.
+programs_judge() {
+    if ! places_sha256 "$work/places" | cmp -s - "$work/places.sha256"; then echo 'a program changed during the checks'; fi
+}
