@@ -87,7 +87,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses
+.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 
 help:
@@ -116,6 +116,7 @@ help:
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
 	@echo 'make power-losses the point store under 2 million losses of power for each policy (2 minutes; LOSSES=2000000)'
 	@echo 'make fuzz         every reader under a fuzzer for 10 minutes each (FUZZ_SECONDS=600)'
+	@echo 'make trace        $(BUILD)/trace.md: every requirement (README, epigen-spec(5), epiverify(1), SAFETY.md) and its tests'
 	@echo 'make lint         clang-format, clang-tidy, shellcheck, failures that no script sees, man pages'
 	@echo 'make format       put the C files into the house format'
 	@echo 'make golden       write the expected files in tests/golden/good anew; read the diff'
@@ -327,6 +328,12 @@ bench: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(TOOL
 	tests/bench/growth.sh $(BUILD)/bench || status=1; \
 	tests/bench/train.sh -o $(BUILD)/bench || status=1; \
 	exit $$status
+
+# Every requirement and what verifies it; fails where one has no test.
+trace:
+	@mkdir -p $(BUILD)
+	@tests/lint/trace.sh >$(BUILD)/trace.md
+	@echo '$(BUILD)/trace.md: '$$(grep -cE '^\| (REQ|SPEC|AOU)-' $(BUILD)/trace.md)' requirements'
 
 lint: packages-needed compile_commands.json $(BUILD)/epigen $(TOOLS)
 	TIDY_DEPTH=full tests/scripts/project/lint.sh

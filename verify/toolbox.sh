@@ -48,10 +48,14 @@ parts_list() {
     done
 }
 
-# The first line with a number that a program prints of its version.
+# The first line with a number that a program prints of its version; an empty line if there is none.
 version_of() { # NAME OPTION
-    if [ "$2" = - ]; then return; fi
-    { "$1" "$2" 2>/dev/null </dev/null || true; } | awk '/[0-9]\.[0-9]/ && !found++' | tr -d '\t' | cut -c 1-120
+    if [ "$2" = - ]; then
+        echo
+        return
+    fi
+    { "$1" "$2" 2>/dev/null </dev/null || true; } |
+        awk '/[0-9]\.[0-9]/ && line == "" { line = $0 } END { gsub(/\t/, " ", line); print substr(line, 1, 120) }'
 }
 
 # The sha256 of each place in a list; a place without a file gives an empty line.
@@ -74,8 +78,7 @@ programs_take() {
     cut -f 3 "$work/programs" >"$work/places"
     places_sha256 "$work/places" >"$work/places.sha256"
     while IFS=$'\t' read -r name option place; do
-        [ -n "$place" ] || { echo 'missing'; continue; }
-        version_of "$name" "$option" | grep . || echo
+        if [ -n "$place" ]; then version_of "$name" "$option"; else echo missing; fi
     done <"$work/programs" >"$work/versions"
     awk -F '\t' -v own="${tools_given:+$tools_given/}" '
         { print $1 "\t" (own != "" && index($3, own) == 1 ? "--tools" : "") }' "$work/programs" >"$work/names"
@@ -93,5 +96,6 @@ libraries_list() {
 
 # programs_judge: says if a program is not what it was before the first check.
 programs_judge() {
-    if ! places_sha256 "$work/places" | cmp -s - "$work/places.sha256"; then echo 'a program changed during the checks'; fi
+    places_sha256 "$work/places" >"$work/places.again"
+    if ! cmp -s "$work/places.again" "$work/places.sha256"; then echo 'a program changed during the checks'; fi
 }

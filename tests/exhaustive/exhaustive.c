@@ -23,6 +23,7 @@
  * checked as well, clause by clause (clauses.c): provers take the contracts for granted. The bars
  * are the table in gen/program/activation_rows.h, from which epigen computes its bounds.
  */
+/* verifies: REQ-ACCURATE, SPEC-KERNELS */
 #include "exhaustive.h"
 
 #include <getopt.h>

@@ -2,6 +2,7 @@
 # The ranges and errors of epigen --bounds on SAMPLES inputs of the domain (a million): the answers of
 # the compiled code keep to them against an independent evaluation with libm, and on 20,000 they are the
 # interpreter's bit for bit; and Eva's ranges, found by another tool from the C file and its contracts, meet ours and hold the samples too.
+# verifies: REQ-BOUNDED-ERROR
 . verify/checks/lib.sh
 need gcc frama-c jq "$answers" "$reference" || broken "a tool is missing"
 samples=${SAMPLES:?}

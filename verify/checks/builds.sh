@@ -1,6 +1,8 @@
 #!/bin/bash
 # Every build without a warning: gcc and clang, every level, C99 freestanding, all warnings errors;
 # nothing undefined, no static data; the header from C and C++.
+# verifies: REQ-CLEAN
+# supports: AOU-1, AOU-6, AOU-8
 . verify/checks/lib.sh
 need gcc clang g++ clang++ nm || broken "a compiler is missing"
 

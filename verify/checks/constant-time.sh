@@ -2,6 +2,7 @@
 # One instruction count and one program-counter trace over more than 1,000 inputs, NaN, infinities,
 # denormals and the bounds of the domain among them, on every emulated core; the count is the one that
 # epiwcet derives from the same object, so no path was missed.
+# verifies: REQ-CONSTANT-TIME
 . verify/checks/lib.sh
 need "$epiwcet" jq qemu-system-arm qemu-riscv32 arm-none-eabi-gcc riscv64-unknown-elf-gcc ||
     broken "a tool is missing"

@@ -2,6 +2,7 @@
 # Statement coverage of the emitted file by its own self-test is 100 %, and nothing in it is dead: no
 # statement that does not run, no function or constant that is not used, no branch. In the tiled form: no
 # branch but those of loops, each taken both ways.
+# verifies: REQ-CLEAN, REQ-CONSTANT-TIME
 . verify/checks/lib.sh
 need gcc gcov jq clang || broken "a tool is missing"
 

@@ -1,6 +1,8 @@
 #!/bin/bash
 # The self-test's vectors give the expected bits: x86-64 by gcc and clang at every level; ARM and RISC-V
 # Linux under qemu, the bare Cortex-M and RV32 cores at -O2.
+# verifies: REQ-EXACT
+# supports: AOU-14
 . verify/checks/lib.sh
 need gcc clang arm-linux-gnueabihf-gcc qemu-arm riscv64-linux-gnu-gcc qemu-riscv64 \
     qemu-system-arm qemu-riscv32 || broken "a tool is missing"

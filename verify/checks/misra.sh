@@ -2,6 +2,7 @@
 # MISRA C:2012 by cppcheck's addon: no finding in the model and its self-test; the documents of MISRA
 # Compliance:2020 from runtime/MISRA.md; no suppression in the files that is not a recorded deviation at a
 # recorded place. cppcheck must find what a wrong file breaks before its silence counts.
+# verifies: REQ-CLEAN
 . verify/checks/lib.sh
 need cppcheck awk || broken "a tool is missing"
 

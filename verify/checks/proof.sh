@@ -3,6 +3,8 @@
 # no operation gives a NaN or an infinity. Kernels and clamp are taken by their contracts: those of the
 # kernels are discharged by make exhaustive, that of the clamp for this model's domains here. A contract
 # that somebody else wrote into the file would be believed too: every comment must be epigen's.
+# verifies: REQ-TOTAL
+# supports: AOU-7
 . verify/checks/lib.sh
 need frama-c gcc awk || broken "a tool is missing"
 

@@ -2,6 +2,7 @@
 # Translation validation: epivalidate reads the C file back and compares it with the spec. The self-test
 # and its vectors, which it does not read, must be byte for byte what epigen emits of the spec; so must
 # the code: its comments hold contracts for the prover.
+# verifies: REQ-FAITHFUL, REQ-TRACEABLE
 . verify/checks/lib.sh
 need "$epivalidate" jq || broken "a tool is missing"
 

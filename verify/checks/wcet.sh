@@ -1,5 +1,7 @@
 #!/bin/bash
 # The static bound of epiwcet on every core it knows, gcc -O2; cores without an FPU must be refused.
+# verifies: REQ-WCET
+# supports: AOU-4, AOU-5
 . verify/checks/lib.sh
 need "$epiwcet" jq arm-none-eabi-gcc riscv64-unknown-elf-gcc || broken "a tool is missing"
 

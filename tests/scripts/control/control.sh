@@ -2,6 +2,7 @@
 # The control runtime (runtime/control) under the gates of the emitted code: no warning, MISRA, no
 # branch on data in the functions of the control step, the same bits on every machine, the same
 # instructions for every input, no alarm of Eva, every line run, a bound by epiwcet.
+# supports: AOU-9, AOU-11
 . tests/scripts/lib.sh
 . tests/harness/branches.sh
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # epigen --accuracy: the cheaper kernels are in the file, said in its head, and the same everywhere: in the
 # compiled code, the interpreter, the bounds, epivalidate and the provers.
+# verifies: REQ-ACCURATE
 . tests/scripts/lib.sh
 . tests/harness/branches.sh
 

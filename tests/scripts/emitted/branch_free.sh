@@ -2,6 +2,7 @@
 # No conditional branch, conditional move, predicated instruction or library call in the compiled
 # network, for the cores that valgrind does not see: ARM and RISC-V by gcc and clang, every level.
 # What has cost others: a mask that clang recognises as a selection (see runtime/float32/clamp.h).
+# verifies: REQ-CONSTANT-TIME
 . tests/scripts/lib.sh
 . tests/harness/branches.sh
 

@@ -1,5 +1,7 @@
 #!/bin/bash
 # epigen as a user calls it: options, exit statuses, nothing left behind, C++ callers.
+# verifies: REQ-CLEAN, REQ-TRACEABLE, SPEC-PROVENANCE
+# supports: AOU-8, AOU-15
 EPIGEN=build/epigen-sanitized
 . tests/scripts/lib.sh
 spec=tests/golden/updraft.yaml

@@ -3,6 +3,7 @@
 # no address may depend on them; under callgrind every call executes the same number of
 # instructions. Every compiler and level; the shapes cover every activation. All shapes are in one program, because
 # valgrind takes longer to start than they take to run.
+# verifies: REQ-CONSTANT-TIME
 . tests/scripts/lib.sh
 
 # part_make COMPILER LEVEL NAME: the shape and its calls as one object, with NAME_timing as its only global name.

@@ -1,6 +1,8 @@
 #!/bin/bash
 # Emitted files defend themselves: without -ffp-contract=off they give the specified bits on a machine with
 # fused multiply-add, and flags that would change the bits end in an error with a sentence.
+# verifies: SPEC-OPERATION
+# supports: AOU-1, AOU-2
 . tests/scripts/lib.sh
 
 # The self-test with all that a user may forget: no -ffp-contract=off, no -std=c99.

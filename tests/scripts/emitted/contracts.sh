@@ -1,6 +1,7 @@
 #!/bin/bash
 # The ACSL contracts in emitted code are well formed, and Frama-C's Eva, taking any bit pattern for
 # the inputs and the kernels by their contracts, raises no alarm and proves all the others.
+# verifies: REQ-TOTAL
 . tests/scripts/lib.sh
 
 no_alarm() {

@@ -1,5 +1,6 @@
 #!/bin/bash
 # The same bits on other machines: ARM (hard float) and RISC-V under qemu, Cortex-M boards and a bare RV32 core.
+# verifies: REQ-EXACT
 . tests/scripts/lib.sh
 count=${VECTORS:-2000} # bit_exact.sh has more of them, on this machine
 

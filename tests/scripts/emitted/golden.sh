@@ -1,6 +1,7 @@
 #!/bin/bash
 # Every spec in tests/golden/good gives exactly the files beside it, whatever the locale, the
 # directory and the number of times. `tests/scripts/emitted/golden.sh --update` writes them anew: read the diff.
+# verifies: REQ-TRACEABLE
 EPIGEN=build/epigen-sanitized
 . tests/scripts/lib.sh
 

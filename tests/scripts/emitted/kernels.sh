@@ -1,6 +1,7 @@
 #!/bin/bash
 # A sample of what `make exhaustive` checks on all 2^32 inputs: errors, exact answers, and every
 # clause of the contracts that provers take for granted, none of them left out.
+# verifies: REQ-ACCURATE, SPEC-KERNELS
 . tests/scripts/lib.sh
 
 clauses_of() {

@@ -2,6 +2,7 @@
 # MISRA C:2012 by cppcheck's addon: no finding in emitted code, self-test included, nor in runtime/;
 # every suppression in the code is a deviation in runtime/MISRA.md and the other way round; and its table
 # of guidelines is sound.
+# verifies: REQ-CLEAN
 . tests/scripts/lib.sh
 
 deviations_match() {

@@ -2,6 +2,7 @@
 # The interpreter against an independent evaluation in double precision, within a proven bound:
 # every shape, the golden models and the shipped ones. The interpreter's answers also keep to the
 # ranges and errors that epigen --bounds states (epiverify takes a million of them).
+# verifies: REQ-BOUNDED-ERROR, SPEC-ACTIVATION
 . tests/scripts/lib.sh
 
 agrees_with_reference() {

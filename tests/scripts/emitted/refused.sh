@@ -1,6 +1,7 @@
 #!/bin/bash
 # Every spec in tests/golden/refused is refused: exit status 1, exactly the message in its .err file,
 # no output file.
+# verifies: SPEC-REFUSE, SPEC-NUMBER, SPEC-NAME, SPEC-GRAPH, SPEC-LIMITS, SPEC-SIGMA-POSITIVE, SPEC-ETA-RANGE, SPEC-NO-OVERFLOW, SPEC-PROVENANCE
 . tests/scripts/lib.sh
 tools=$PWD/build
 

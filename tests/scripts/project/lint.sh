@@ -70,6 +70,7 @@ check "clang-tidy sees what was never written" sees core.uninitialized 'int odd;
 check "clang-tidy sees what is used behind its end" sees unix.Malloc 'int *more = calloc(1, sizeof *more); free(more); sum += more != NULL ? *more : 0;'
 check "shellcheck" shellcheck "${scripts[@]}"
 check "failures that no script sees" awk -f tests/lint/shell_assertions.awk "${scripts[@]}"
+check "every requirement has a test, every tag a requirement" tests/lint/trace.sh
 tracked '*.[1-9]'
 for page in "${files[@]}"; do
     check "$page" mandoc -T lint -W warning "$page"

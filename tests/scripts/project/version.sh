@@ -1,5 +1,6 @@
 #!/bin/bash
 # The version: from gen/base/VERSION alone, with the commit in a work tree of git, and in what users get to see.
+# verifies: REQ-TRACEABLE
 . tests/scripts/lib.sh
 base=$(sed 's/+.*//' gen/base/VERSION)
 tree=$work/tree

@@ -1,6 +1,8 @@
 #!/bin/bash
 # epitrain as a user calls it: refused recipes, the way from a CSV to C that passes its self-test, the
 # same bytes for any number of threads, exit statuses, nothing left behind.
+# verifies: REQ-ETA-SHOWN
+# supports: AOU-12
 . tests/scripts/lib.sh
 top=$PWD
 epitrain=$PWD/build/epitrain

@@ -2,6 +2,8 @@
 # What epitrain warns about, and what it refuses before it trains: every doubt has a case that
 # raises it, and the plain case raises none.
 # shellcheck disable=SC2016 # awk programs
+# verifies: REQ-ETA-SHOWN
+# supports: AOU-13
 . tests/scripts/lib.sh
 epitrain=$PWD/build/epitrain
 cd "$work"

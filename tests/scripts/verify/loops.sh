@@ -1,6 +1,7 @@
 #!/bin/bash
 # epiwcet and loops: those whose every branch constants decide, counted by hand and on emulated cores;
 # all others refused, each with the right words.
+# verifies: REQ-WCET
 . tests/scripts/lib.sh
 . tests/harness/wcet.sh
 

@@ -2,6 +2,7 @@
 # epivalidate: accepts what epigen emits, finds and names every change to it.
 # `tests/scripts/verify/validate.sh --update` writes the checker's copy of the kernels anew from runtime/float32:
 # run `make exhaustive` first, then read the difference.
+# verifies: REQ-FAITHFUL, SPEC-KERNELS
 . tests/scripts/lib.sh
 . tests/validate/lib.sh
 

@@ -1,6 +1,8 @@
 #!/bin/bash
 # epiverify on a small model: every check passes, and each goes red when its subject is broken; the
 # certificate says FAILED then, and no old one survives. make verify trains a case first.
+# verifies: REQ-EVIDENCE-FAILED, REQ-EVIDENCE-RUN, REQ-EVIDENCE-BYTES
+# supports: AOU-15, AOU-16
 . tests/scripts/lib.sh
 verify() { build/epiverify --samples=20000 "$@"; }
 
@@ -35,10 +37,12 @@ tool_make() {
 
 # In a directory whose name no shell must take to pieces, and with an environment that must not matter.
 passes() {
-    local odd="$work/o ut; \$(touch $work/ran) it's"
+    local odd
+    # shellcheck disable=SC2016
+    odd=$work/'o ut; $(touch ran) it'\''s'
     OPT=-O0 CC_TARGET=false CALLS=1 TRACE_PLUGIN=/nowhere CCC_OVERRIDE_OPTIONS=+-DNAN verify -o "$odd" --code="$work/code" "$spec"
     mv "$odd" "$work/out"
-    [ ! -e "$work/ran" ]
+    [ ! -e ran ]
     grep -qx '# spec: PASSED' "$work/out/certificate.md"
     jq -e '.result == "PASSED" and .form == "unrolled" and .accuracy == "full" and .clamps == "needed"
         and (.checks | length == 9 and all(.passed)) and (.outputs | length == 3)
@@ -125,11 +129,9 @@ branch="s/$end/    if (z[0] > 0.5F) { r->eta = 1.0F; }\n&/"
 
 # What a failing run leaves behind.
 says_failed() {
-    local status=0
     evidence_made
     cp -r "$work/out" "$work/again"
-    verify_some validate -o "$work/again" --code="$work/code" "$spec" || status=$?
-    [ "$status" -eq 1 ]
+    refuted verify_some validate -o "$work/again" --code="$work/code" "$spec"
     grep -qx '# spec: FAILED' "$work/again/certificate.md"
     jq -e '.result == "FAILED"' "$work/again/certificate.json"
 }
@@ -160,13 +162,12 @@ other_spec_is_refused() {
 
 # change_is_seen COMMAND WORDS: a file that changes while the checks run, here by the hand of one of the tools.
 change_is_seen() {
-    local status=0 sum
+    local sum
     rm -rf "$work/changed" "$work/changing"
     cp -r "$work/code" "$work/changing"
     # shellcheck disable=SC2016
     tool_make epivalidate '#!/bin/sh' 'build/epivalidate "$@" || exit 1' "$1"
-    verify_some validate --tools="$work/tools" -o "$work/changed" --code="$work/changing" "$spec" || status=$?
-    [ "$status" -eq 1 ]
+    refuted verify_some validate --tools="$work/tools" -o "$work/changed" --code="$work/changing" "$spec"
     jq -e '.checks[] | select(.check == "validate") | .passed' "$work/changed/certificate.json"
     grep "FAILED: .*$2" "$work/changed/certificate.md"
     sum=$(sha256sum <"$work/code/model_selftest.c" | cut -d ' ' -f 1)
@@ -185,6 +186,7 @@ liars_are_not_heard() {
     printf '#!/bin/sh\nexit 0\n' >"$work/liars/cmp"
     chmod +x "$work/liars/epivalidate" "$work/liars/cmp"
     echo 'cmp() { true; }' >"$work/liars/functions"
+    # shellcheck disable=SC2317
     cmp() { true; }
     export -f cmp
     export EPIVALIDATE="$work/liars/epivalidate" BASH_ENV="$work/liars/functions"
@@ -197,6 +199,7 @@ liars_are_not_heard() {
 # What a check finds in its environment, whatever was in ours.
 environment_is_ours() {
     tool_make epivalidate '#!/bin/bash' "/usr/bin/env >$work/environment" 'exit 1'
+    # shellcheck disable=SC2317
     cmp() { true; }
     export -f cmp
     exits_with 1 '^FAILED .*validate' env LD_LIBRARY_PATH=/nowhere PYTHONPATH=/nowhere GCC_EXEC_PREFIX=/nowhere/ COMPILER_PATH=/nowhere \
@@ -245,8 +248,10 @@ other_count_is_seen() {
 
 # A model whose path has every character that means something to make or to a shell; none of it runs.
 odd_path_is_taken() {
-    local odd="$work/it's \$(touch ran) \`touch ran\`; touch ran &
-\$\$ \"x\" | * #"
+    local odd
+    # shellcheck disable=SC2016
+    odd=$work/'it'\''s $(touch ran) `touch ran`; touch ran &
+$$ "x" | * #'
     mkdir "$odd"
     cp "$spec" "$odd/a 'spec'.yaml"
     make -s verify-validate MODEL="$odd/a 'spec'.yaml" OUT="$odd/out" >"$work/said"
@@ -274,6 +279,7 @@ same_bytes() {
 }
 
 # What a trained spec says of itself is in all three, and no text of a spec can become markup.
+# shellcheck disable=SC2016
 says_what_it_is_about() {
     local page=$work/about/certificate
     updraft_lock make -s build/updraft/updraft.yaml
@@ -312,7 +318,7 @@ case_is_trained() {
     local real=$PWD/build/epitrain
     export OUT=$work/case
     tree_make "$work/trainer"
-    cd "$work/trainer"
+    cd "$work/trainer" || return 1
     rm build/epitrain
     cat >build/epitrain <<EOF
 #!/bin/bash

@@ -1,6 +1,8 @@
 #!/bin/bash
 # epiwcet: figures of code counted by hand, what it must refuse and in which words, its reports, and
 # its count of instructions against what an emulated core executes.
+# verifies: REQ-WCET, REQ-CONSTANT-TIME
+# supports: AOU-4, AOU-5, AOU-16
 . tests/scripts/lib.sh
 . tests/harness/wcet.sh
 

@@ -40,6 +40,7 @@ static const char *refusal(const char *text)
     return message;
 }
 
+/* verifies: SPEC-NO-OVERFLOW */
 static void overflow_is_refused(void **state)
 {
     static const struct overflow_case cases[] = {
@@ -122,6 +123,7 @@ static void assert_within(struct interval bound, float value)
 }
 
 /* A million values of a network, none outside its bounds. */
+/* verifies: REQ-BOUNDED-ERROR */
 static void bounds_hold(void **state)
 {
     (void)state;

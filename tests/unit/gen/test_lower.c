@@ -55,6 +55,7 @@ static void folding(void **state)
 }
 
 /* A folded program gives the bits that the documented formula gives. */
+/* verifies: SPEC-FOLDING */
 static void folding_keeps_the_bits(void **state)
 {
     (void)state;
@@ -176,6 +177,7 @@ static void folding_leaves_others_alone(void **state)
 
 /* A flush is left out where the spacing of floats around the mean makes it idle; test_semantics
    checks the bits. */
+/* verifies: SPEC-FLUSH */
 static void idle_flush_is_left_out(void **state)
 {
     static const struct {
@@ -193,6 +195,7 @@ static void idle_flush_is_left_out(void **state)
     }
 }
 
+/* verifies: SPEC-ZERO-TERMS */
 static void zero_terms_are_dropped(void **state)
 {
     (void)state;
@@ -304,6 +307,7 @@ static void blocks(void **state)
 }
 
 /* The 32nd and later inputs share bit 31. */
+/* verifies: SPEC-STATUS */
 static void status_bits(void **state)
 {
     (void)state;
@@ -321,6 +325,7 @@ static void status_bits(void **state)
 }
 
 /* What stands in for a NaN: the mean, or the bound of the domain that is nearest to it. */
+/* verifies: SPEC-CLAMP */
 static void nan_becomes_the_mean(void **state)
 {
     static const char text[] =

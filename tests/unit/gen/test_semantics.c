@@ -1,6 +1,8 @@
 /* The semantics of epigen-spec(5), written down a second time: a plain float32 evaluation of the
    spec, without program, blocks or folding, that must give the interpreter's bits. It shares only
    the activation kernels, which that page defines by their source. */
+/* verifies: REQ-EXACT, SPEC-OPERATION, SPEC-STANDARDISE, SPEC-FLUSH, SPEC-SUM-ORDER */
+/* verifies: SPEC-ACTIVATION, SPEC-AVERAGE, SPEC-RADIAL, SPEC-OUTPUTS, SPEC-ETA-ONE, SPEC-CLAMP */
 #include "base/random.h"
 #include "unit/testing.h"
 

@@ -166,6 +166,7 @@ static void parameters_have_defaults(void **state)
     assert_true(spec->layers[0].parameters[0] == 1.0F);
 }
 
+/* verifies: SPEC-GRAPH */
 static void layers_are_ordered(void **state)
 {
     (void)state;
@@ -216,6 +217,7 @@ static void line_ends_do_not_matter(void **state)
     assert_int_equal(accepted(cr)->inputs[1].line, 24);
 }
 
+/* verifies: SPEC-NAME */
 static void identifiers_are_judged(void **state)
 {
     (void)state;
@@ -325,6 +327,7 @@ static void floats_equal(const float *a, const float *b, size_t count)
         assert_memory_equal(a, b, count * sizeof(*a)); /* -0 is not 0 here */
 }
 
+/* verifies: SPEC-AVERAGE */
 static void averages_weigh_equally(void **state)
 {
     (void)state;
@@ -653,6 +656,7 @@ static struct spec *with_weights(size_t rows, size_t columns)
     return text_end(&w);
 }
 
+/* verifies: SPEC-LIMITS */
 static void limits_are_kept(void **state)
 {
     (void)state;

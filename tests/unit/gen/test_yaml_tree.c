@@ -115,6 +115,7 @@ static void nodes_have_their_line(void **state)
     assert_null(yaml_find(c, "g"));
 }
 
+/* verifies: SPEC-REFUSE */
 static void faults_are_named(void **state)
 {
     (void)state;
@@ -187,6 +188,7 @@ static void limits_are_kept(void **state)
                         "f:1: the file has more than 8000000 values, the limit is 8000000");
 }
 
+/* verifies: SPEC-NUMBER */
 static void numbers_have_their_bits(void **state)
 {
     (void)state;

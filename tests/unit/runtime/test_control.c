@@ -1,5 +1,6 @@
 /* The control law of runtime/control against plain formulas with branches, and the faults that a
    controller meets: NaN, stuck sensors, states that a bit flip broke. */
+/* supports: AOU-10, AOU-11 */
 #include "unit/testing.h"
 
 #include "control/feedforward.c"

@@ -1,4 +1,5 @@
 /* The float32 kernels at their special points; tests/exhaustive has the errors over all inputs. */
+/* verifies: SPEC-KERNELS, SPEC-CLAMP, SPEC-FLUSH */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* The judge of eta: which regions it leaves out, what it finds, what it chooses. */
+/* verifies: REQ-ETA-SHOWN */
 #include "eta/judge.h"
 #include "unit/testing.h"
 

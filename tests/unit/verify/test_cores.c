@@ -1,5 +1,6 @@
 /* The tables of the cores are complete and sane: a source behind every figure, no class twice, and
    figures that agree with what the manuals say in so many words. */
+/* verifies: REQ-WCET */
 #include "wcet/cores/core.h"
 #include "wcet/cores/pipeline.h"
 
