@@ -62,8 +62,9 @@ def eta_items:
   (select(.eta_regions_left_out) | "Left-out regions: \(.eta_regions_left_out) regions of the training inputs were left out one at a time, and eta found \(.eta_regions_caught | percent) of their rows (AUROC \(.eta_regions_auroc // "?")). Worst: \(.eta_worst_region // "?") (AUROC \(.eta_worst_region_auroc // "?"))."),
   (select(.eta_holes_caught) | "Holes in the middle of the rows: eta found \(.eta_holes_caught | percent)."),
   (select(.eta_regions_left_out | not) | "Left-out regions: none are recorded. Nothing shows that eta finds a region without training data."),
+  (select(.eta_trusted == "yes") | "By the rule of epitrain, which asks for an AUROC on the left-out regions, eta is to be trusted on these data."),
   (select(.eta_trusted == "no") | [{strong: "epitrain calls eta not to be trusted on these data."}, " No safety argument may rest on eta above 0.5 as a detector of unknown inputs."]),
-  (select(.eta_guaranteed_beyond) | "Far away: farther than \(.eta_guaranteed_beyond) standard deviations of the inputs (column scale above, Euclidean) from all training rows eta is above 0.5, by construction."),
+  (select(.eta_guaranteed_beyond) | "Far away: farther than \(.eta_guaranteed_beyond) standard deviations of the inputs (column scale above; the Euclidean distance over all inputs that the recipe gives a weight) from all training rows eta is above 0.5, by construction, in exact arithmetic."),
   (select(.eta_guaranteed_beyond | not) | "Far away: no radius is recorded beyond which eta is guaranteed to be high; outside of the domain eta is 1.");
 
 def provenance_blocks:

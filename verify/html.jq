@@ -17,8 +17,8 @@ def block:
   "h1 { font-size: 16pt; border-bottom: 2pt solid #000; } h2 { font-size: 12pt; margin-top: 1.6em; } h3 { font-size: 10pt; }",
   "h1, h2, h3 { break-after: avoid; }",
   "table { border-collapse: collapse; width: 100%; margin: 0.6em 0; font-size: 7.5pt; }",
-  "th, td { border: 0.5pt solid #888; padding: 1pt 3pt; text-align: left; vertical-align: top; overflow-wrap: anywhere; }",
-  "th { background: #eee; overflow-wrap: normal; } tr { break-inside: avoid; } thead { display: table-header-group; }",
+  "th, td { border: 0.5pt solid #888; padding: 1pt 3pt; text-align: left; vertical-align: top; overflow-wrap: break-word; }",
+  "th { background: #eee; } tr { break-inside: avoid; } thead { display: table-header-group; }",
   "code { font: 0.92em 'DejaVu Sans Mono', monospace; overflow-wrap: anywhere; }",
-  "@media print { body { padding: 0; } }",
+  "@media print { body { padding: 0 1pt 0 0; } }",
   "</style>", "</head>", "<body>", (blocks[] | block), "</body>", "</html>" ] | join("\n")

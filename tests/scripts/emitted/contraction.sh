@@ -60,4 +60,27 @@ check "64-bit x87 or SSE, as the compiler likes" refused "$round" gcc -O2 -mfpma
 check "32-bit x86 with SSE" accepted gcc -O2 -m32 -msse2 -mfpmath=sse
 check "clang, x87" refused "$round" clang -O2 -m32 -mno-sse
 check "half precision in half precision, float in float" accepted gcc -O2 -mavx512fp16 -std=gnu2x
+# Other rounding modes, which no compiler flag shows, are seen by the self-test; that of the contract is not one of them.
+rounding_is_seen() { # BITS-OF-MXCSR STATUS
+    cat >"$work/rounding.c" <<'EOF'
+#include "model.h"
+#include <xmmintrin.h>
+int main(void)
+{
+    _mm_setcsr(0x1F80U | MODE);
+    const unsigned wrong = model_selftest();
+    _mm_setcsr(0x1F80U);
+    return wrong == 0U ? 0 : 1;
+}
+EOF
+    gcc -std=c99 -O2 -ffp-contract=off "-DMODE=$1" -I "$work/wide" "$work/rounding.c" "$work/wide/model.c" "$work/wide/model_selftest.c" \
+        -o "$work/rounding"
+    exits_with "$2" '' "$work/rounding"
+}
+if grep -qm 1 '^flags.* sse2 ' /proc/cpuinfo; then
+    check "rounding to nearest: the expected bits" rounding_is_seen 0U 0
+    for mode in 0x2000U 0x4000U 0x6000U; do
+        check "another rounding mode ($mode): the self-test sees it" rounding_is_seen $mode 1
+    done
+fi
 finish
