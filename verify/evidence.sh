@@ -31,11 +31,9 @@ SPEC is a YAML file (see epigen-spec(5)), - for standard input.
   -o, --output=DIR     write certificate.md, .html and .json, the emitted files and what
                        the checks found to DIR, made if missing (default: evidence)
       --code=DIR       check the emitted files that are in DIR, instead of emitting them
-      --form=FORM      emit that form, or expect it in DIR: unrolled or tiled, whose
-                       certificate says PASSED WITHOUT validate
+      --form=FORM      emit that form, or expect it in DIR: unrolled or tiled
       --only=CHECK     run one check, write no certificate: misra, exact, builds,
-                       constant-time, bounds, proof, wcet, validate or coverage; emission
-                       in place of validate for the tiled form
+                       constant-time, bounds, proof, wcet, validate or coverage
       --samples=N      inputs for the check bounds (1000 to 99999999; default: 1000000)
   -j, --jobs=N         checks at a time (default: 2)
       --tools=DIR      take the programs that are in DIR from there; the certificate
@@ -57,7 +55,7 @@ absolute() { # PATH
     esac
 }
 
-output=evidence code_given='' form_given='' only='' tools_given='' samples=1000000 jobs=2 missing=''
+output=evidence code_given='' form_given='' only='' tools_given='' samples=1000000 jobs=2
 
 options_parse() {
     local words
@@ -98,7 +96,7 @@ options_judge() {
     unrolled | tiled) ;;
     *) usage "--form=$form_given: expected unrolled or tiled" ;;
     esac
-    case " $checks emission " in
+    case " $checks " in
     *" ${only:-misra} "*) ;;
     *) usage "--only=$only: expected one of $checks" ;;
     esac
@@ -168,20 +166,14 @@ code_find() {
     done
 }
 
-# What there is to check in this form. Loops are in the tiled form only: elsewhere one is a failure.
+# The form that the code is of. Loops are in the tiled form only: elsewhere one is a failure.
 form_judge() {
     form=$(form_of "$code/$name.c")
     [ "${form_given:-$form}" = "$form" ] || stop "--form=$form_given: $code/$name.c is of the form $form"
     case $form in
     unrolled) ;;
-    tiled)
-        checks=${checks/validate/emission} missing=validate
-        export LOOPS=1
-        ;;
+    tiled) export LOOPS=1 ;;
     *) stop "the form $form cannot be certified: expected unrolled or tiled" ;;
-    esac
-    case " $only " in
-    *" $missing "*) [ -z "$missing" ] || stop "there is no check $missing for the form $form: epivalidate does not read it" ;;
     esac
 }
 
@@ -257,9 +249,9 @@ printf '%s\n' $checks | xargs -n 1 -P "$jobs" bash -c 'check_run "$1"' check_run
 status=0
 programs_judge >"$V_EVIDENCE/programs.changed"
 export V_GIVEN=${code_given:+given} V_SPEC_GIVEN=$spec V_CODE_GIVEN=$code
-V_CASE=$case V_CHECKS=$checks V_MISSING=$missing V_FORM=$form verify/certificate.sh "$out" || status=1
+V_CASE=$case V_CHECKS=$checks V_FORM=$form verify/certificate.sh "$out" || status=1
 if [ "$status" -eq 0 ]; then
-    echo "$case: all $(wc -w <<<"$checks") checks passed in $((SECONDS - began)) s${missing:+ (there is no $missing for the form $form)}: ${output%/}/certificate.md"
+    echo "$case: all $(wc -w <<<"$checks") checks passed in $((SECONDS - began)) s: ${output%/}/certificate.md"
 elif [ -f "$out/certificate.md" ]; then
     echo "$case: FAILED; ${output%/}/certificate.md says so"
 else
