@@ -1,40 +1,34 @@
 #!/bin/bash
-# cost.sh DIRECTORY: what the emitted learners cost on a Cortex-M4F, for networks of the size of
-# SARCOS (21 inputs, one output), into DIRECTORY/cost.csv and cost.md. Weights do not matter to the
-# cost, so the rows are noise and the training is short. Compiling takes minutes of one core.
+# cost.sh DIRECTORY: what the emitted learners cost on a Cortex-M4F and what they are worth, into
+# DIRECTORY/cost.csv and cost.md. Every row is about one model: its C is costed by epiwcet, and the same C,
+# compiled for this machine, answers the test rows of real flights (crazyflie, every setting at its default,
+# seed 1). So "GP, 200 points" has the figures of a process on 200 points.
 #
-# Beside the default recipe (EpiOut with an eta branch on the inputs and their squares) and the paper's letter
-# (eta 2 x 50 on the trunk) there is EpiOut of the very size of Dropout's network, 2 x 50, with eta as
-# one more output of it: set "head".
+# Without EPIGEN_DATA/crazyflie the set is split1d, drawn by models/synthetic.c. Compiling 100 samples takes
+# minutes of one core.
 #
-# SAMPLES (10,100) and POINTS (200) may be lists; BUILD (build) holds the programs.
+# SAMPLES (100) and POINTS (200) may be lists; LEARNERS is all that can be emitted; BUILD (build) holds the
+# programs.
 set -eu -o pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/../.."
-build=${BUILD:-build} work=$1
+build=${BUILD:-build} work=$1 data=${EPIGEN_DATA:-}
 mkdir -p "$work"
-awk 'BEGIN { srand(1); for (i = 0; i < 400; i++) { for (j = 0; j < 21; j++) printf "%.5f,", 2 * rand() - 1
-    printf "%.5f\n", rand() } }' >"$work/rows.csv"
 
-recipe() { # NAME NETWORK
-    cat <<END
-epitrain: 1
-name: $1
-data: {train: rows.csv, test: 0.2, outputs: [22],
-       inputs: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]}
-network: $2
-fit: {epochs: 1}
-epistemic: {teacher: samples, steps: 1}
-END
+plain_recipe() { # SET
+    sed -e '/^[a-z]*: *{/d' -e '/^  validation:/d' "models/$1/recipe.yaml"
 }
 
-recipe head '{trunk: [50, 50], eta: [], eta_from: trunk}' >"$work/head.yaml"
-recipe branch '{trunk: [50, 50]}' >"$work/branch.yaml"
-"$build/epicompare" "$work/head.yaml" --cost --learners=epiout --csv="$work/head.csv" --markdown="$work/head.md"
-"$build/epicompare" "$work/branch.yaml" --cost --samples="${SAMPLES:-10,100}" --points="${POINTS:-200}" \
-    --csv="$work/branch.csv" --markdown="$work/branch.md"
-{
-    cat "$work/branch.csv"
-    tail -n +2 "$work/head.csv"
-} >"$work/cost.csv"
-cat "$work/branch.md" "$work/head.md" >"$work/cost.md"
+if [ -n "$data" ] && [ -e "$data/crazyflie/train.csv" ]; then
+    plain_recipe crazyflie >"$work/recipe.yaml"
+    known=--unknown=$data/crazyflie/test_out_0.6.csv,$data/crazyflie/test_out_0.5.csv
+else
+    plain_recipe split1d >"$work/recipe.yaml"
+    ${CC:-gcc} -std=c11 -O2 -Igen models/synthetic.c -o "$work/synthetic" -lm
+    "$work/synthetic" split1d train 1 >"$work/train.csv"
+    "$work/synthetic" split1d test 1 >"$work/test.csv"
+    known=--known=0.1
+fi
+"$build/epicompare" "$work/recipe.yaml" --cost --samples="${SAMPLES:-100}" --points="${POINTS:-200}" \
+    --learners="${LEARNERS:-epiout,epiout-paper,gp,bnn,dropout,ensemble}" "$known" \
+    --csv="$work/cost.csv" --markdown="$work/cost.md"

@@ -26,6 +26,8 @@ static const char help[] =
     "                       gp, bnn, dropout, ensemble, laplace, knn, mahalanobis\n"
     "      --seeds=N        use seeds 1 to N and print mean and standard error (default 1);\n"
     "                       {} in RECIPE stands for the seed\n"
+    "      --trials         fit each learner that has settings a second time, with the best of\n"
+    "                       four by the validation rows, and list them\n"
     "      --samples=N      draws for one prediction of BNN and Dropout (default 100)\n"
     "      --known=D        test rows nearer than D to a training input are known, beyond 2 D\n"
     "                       unknown (Euclidean, in the units of the data)\n"
@@ -81,7 +83,8 @@ static size_t list_cut(struct arena *arena, const char *text, const char ***part
 }
 
 /* Chooses the learners of a list; they are in the order of the table. */
-static void learners_choose(struct arena *arena, const char *list, struct compare_options *o)
+static void learners_choose(struct arena *arena, const char *list, bool trials,
+                            struct compare_options *o)
 {
     const char **names = NULL;
     size_t n = list == NULL ? 0 : list_cut(arena, list, &names);
@@ -93,8 +96,12 @@ static void learners_choose(struct arena *arena, const char *list, struct compar
         for (size_t i = 0; i < n; i++)
             chosen = chosen || strcmp(names[i], regressors[r]->name) == 0;
         if (chosen)
-            o->learners[o->n_learners++] = regressors[r];
+            o->learners[o->n_plain++] = regressors[r];
     }
+    o->n_learners = o->n_plain;
+    for (size_t i = 0; i < o->n_plain && trials; i++)
+        if (o->learners[i]->trials != NULL)
+            o->learners[o->n_learners++] = o->learners[i];
 }
 
 /* What --regions asks without --learners. The learner laplace needs a network that EpiOut has
@@ -144,10 +151,10 @@ static void emission_parse(struct arena *arena, struct options *o, const char *s
                              EMISSION_MOST_SAMPLES);
     o->points =
         sizes_parse(arena, "points", points == NULL ? "200" : points, 2, EMISSION_MOST_POINTS);
-    if (o->plot != NULL || o->times != NULL || o->compare.cases.known_distance > 0.0 ||
-        o->compare.cases.n_unknown_files > 0)
-        fail_usage("--export and --cost compare nothing, expected no --plot, --times, --known and "
-                   "--unknown");
+    if (o->plot != NULL || o->times != NULL)
+        fail_usage("--export and --cost draw nothing, expected no --plot and --times");
+    if (!o->cost && (o->compare.cases.known_distance > 0.0 || o->compare.cases.n_unknown_files > 0))
+        fail_usage("--export compares nothing, expected no --known and --unknown");
     if (!o->cost && (o->csv != NULL || o->markdown != NULL))
         fail_usage("--export has no table, expected --cost with --csv and --markdown");
 }
@@ -168,7 +175,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
                                     struct operands *recipes)
 {
     const char *learners = NULL, *seeds = NULL, *samples = NULL, *known = NULL, *unknown = NULL;
-    const char *threads = NULL, *cost = NULL, *points = NULL, *regions = NULL;
+    const char *threads = NULL, *cost = NULL, *points = NULL, *trials = NULL, *regions = NULL;
     struct options o = {0};
     const struct command_option table[] = {
         {'\0', "learners", VALUE_REQUIRED, &learners},
@@ -185,6 +192,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         {'\0', "export", VALUE_REQUIRED, &o.export},
         {'\0', "cost", VALUE_NONE, &cost},
         {'\0', "points", VALUE_REQUIRED, &points},
+        {'\0', "trials", VALUE_NONE, &trials},
     };
     const struct command command = {"epicompare", help, table, sizeof(table) / sizeof(table[0])};
     *recipes = command_parse(&command, argc, argv);
@@ -198,7 +206,8 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
     plots_check("times", o.times);
     paths_list(arena, &o);
     o.regions = o.compare.cases.without_test = regions != NULL;
-    learners_choose(arena, learners == NULL && o.regions ? regions_learners : learners, &o.compare);
+    learners_choose(arena, learners == NULL && o.regions ? regions_learners : learners,
+                    trials != NULL, &o.compare);
     o.compare.cases.first_seed = 1;
     o.compare.cases.seeds =
         command_number("seeds", seeds == NULL ? "1" : seeds, 1, COMPARE_MOST_SEEDS);
@@ -216,6 +225,8 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         o.compare.cases.n_unknown_files = list_cut(arena, unknown, &files);
         o.compare.cases.unknown_files = files;
     }
+    if (options_emit(&o) && trials != NULL)
+        fail_usage("--export and --cost take every setting as it is, expected no --trials");
     if (options_emit(&o) && (seeds != NULL || threads != NULL))
         fail_usage("--export and --cost fit one after the other with the first seed, expected no "
                    "--seeds and --threads");
@@ -291,6 +302,7 @@ static void recipe_report(const struct options *o, const struct comparison *c,
                                     .output = c->problem->outputs[k].name,
                                     .learners = o->compare.learners,
                                     .n_learners = o->compare.n_learners,
+                                    .n_plain = o->compare.n_plain,
                                     .seeds = o->compare.cases.seeds,
                                     .outcomes = c->outcomes + k * step};
         findings_table(&findings, stdout);
@@ -351,7 +363,7 @@ static void recipe_emit(struct arena *arena, const struct options *o,
     }
     if (!o->cost)
         return;
-    const struct cost *costs = cost_measure(arena, all);
+    const struct cost *costs = cost_measure(arena, all, cases);
     cost_table(all, costs, stdout);
     command_flush();
     if (out->csv != NULL)

@@ -15,7 +15,7 @@ static char *table_of(const struct outcome *outcomes, size_t first, size_t with)
     char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
-    findings_table(&(struct findings){"name", "y", learners + first, with, 1, outcomes}, f);
+    findings_table(&(struct findings){"name", "y", learners + first, with, 1, with, outcomes}, f);
     fclose(f);
     return text;
 }

@@ -1,9 +1,10 @@
-/* See cost.h. All variants use the same six file names in one temporary directory, which is removed
+/* See cost.h. All variants use the same file names in one temporary directory, which is removed
    at every end of the run. */
 #include "compare/emission/cost.h"
 
 #include "base/child.h"
 #include "base/fail.h"
+#include "compare/emission/emitted.h"
 #include "result/progress.h"
 #include "spec/yaml_tree.h"
 
@@ -16,9 +17,20 @@
 /* --- the directory -----------------------------------------------------------------------------
  */
 
-enum file { FILE_SPEC, FILE_CODE, FILE_OBJECT, FILE_HEADER, FILE_VECTORS, FILE_SELFTEST, FILES };
-static const char *const file_names[FILES] = {"model.yaml", "model.c",         "model.o",
-                                              "model.h",    "model_vectors.h", "model_selftest.c"};
+enum file {
+    FILE_SPEC,
+    FILE_CODE,
+    FILE_OBJECT,
+    FILE_HEADER,
+    FILE_VECTORS,
+    FILE_SELFTEST,
+    FILE_MAIN,
+    FILE_PROGRAM,
+    FILES
+};
+static const char *const file_names[FILES] = {
+    "model.yaml",      "model.c",          "model.o",         "model.h",
+    "model_vectors.h", "model_selftest.c", "model_answers.c", "model_answers"};
 static char folder[4096], paths[FILES][4096 + 32];
 
 /* Removes the directory. A signal handler calls it too, so it makes only calls that are allowed
@@ -71,6 +83,7 @@ static const char *const compiler[] = {
     "-O2",
     "-ffp-contract=off",
 };
+static const char host_compiler[] = "cc";
 enum { COMPILER_WORDS = sizeof(compiler) / sizeof(*compiler), MOST_WORDS = COMPILER_WORDS + 8 };
 
 /* Runs a program; `words` ends with NULL. Returns what it has printed. */
@@ -111,7 +124,7 @@ static const char *program_find(struct arena *arena, const char *name)
 
 void cost_expect(struct arena *arena)
 {
-    const char *const names[] = {program_find(arena, "epigen"), compiler[0],
+    const char *const names[] = {program_find(arena, "epigen"), compiler[0], host_compiler,
                                  program_find(arena, "epiwcet")};
     size_t size;
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -136,18 +149,45 @@ static unsigned long long figure_of(const struct yaml_node *tree, const char *ke
     return strtoull(yaml_text(&scope, yaml_need(&scope, tree, key), key, "a number"), NULL, 10);
 }
 
-static void spec_put(const struct variant *v)
+static void text_put(const char *path, const char *text, size_t size)
 {
-    FILE *f = fopen(paths[FILE_SPEC], "w");
-    bool good = f != NULL && fwrite(v->text, 1, v->text_size, f) == v->text_size;
+    FILE *f = fopen(path, "w");
+    bool good = f != NULL && fwrite(text, 1, size, f) == size;
     if ((f != NULL && fclose(f) != 0) || !good)
-        fail("%s: cannot be written", paths[FILE_SPEC]);
+        fail("%s: cannot be written", path);
 }
 
-static struct cost variant_measure(struct arena *arena, const struct variant *v)
+/* Compiles the same C for this machine. Without optimisation: large models take minutes with it,
+   and the bits are the same. */
+static void host_compile(struct arena *arena)
 {
     size_t size;
-    spec_put(v);
+    text_put(paths[FILE_MAIN], emitted_main, strlen(emitted_main));
+    program_run(arena,
+                (const char *const[]){host_compiler, "-std=c99", "-O0", "-ffp-contract=off",
+                                      paths[FILE_CODE], paths[FILE_MAIN], "-o", paths[FILE_PROGRAM],
+                                      NULL},
+                &size);
+}
+
+/* What the compiled C answers about the test rows. */
+static struct outcome worth_measure(struct arena *arena, const struct variant *v,
+                                    const struct compare_case *c)
+{
+    host_compile(arena);
+    struct outcome *outcomes = arena_alloc(arena, c->problem->train.n_out, sizeof(*outcomes));
+    struct fitted *model = emitted_new(v, c->problem, paths[FILE_PROGRAM]);
+    emitted_calibrate(model, v, c);
+    evaluate_model(model, c->problem, &c->labels, outcomes, NULL);
+    model->regressor->free(model);
+    return outcomes[0];
+}
+
+static struct cost variant_measure(struct arena *arena, const struct variant *v,
+                                   const struct compare_case *c)
+{
+    size_t size;
+    text_put(paths[FILE_SPEC], v->text, v->text_size);
     program_run(arena,
                 (const char *const[]){program_find(arena, "epigen"), paths[FILE_SPEC],
                                       "--prefix=model", "-o", folder, NULL},
@@ -160,10 +200,11 @@ static struct cost variant_measure(struct arena *arena, const struct variant *v)
                     &size);
     const struct yaml_node *tree = yaml_tree_read(arena, "epiwcet", json, size);
     return (struct cost){figure_of(tree, "cycles"), figure_of(tree, "flash"),
-                         figure_of(tree, "stack")};
+                         figure_of(tree, "stack"), worth_measure(arena, v, c)};
 }
 
-struct cost *cost_measure(struct arena *arena, const struct variants *all)
+struct cost *cost_measure(struct arena *arena, const struct variants *all,
+                          const struct compare_case *c)
 {
     struct cost *costs = arena_alloc(arena, all->count, sizeof(*costs));
     struct progress progress = progress_new(stderr);
@@ -174,7 +215,7 @@ struct cost *cost_measure(struct arena *arena, const struct variants *all)
     for (size_t i = 0; i < all->count; i++) {
         struct arena *own = arena_new();
         progress_show(&progress, "compile", (double)done / (double)terms, (double)NAN);
-        costs[i] = variant_measure(own, &all->variants[i]);
+        costs[i] = variant_measure(own, &all->variants[i], c);
         done += all->variants[i].terms;
         arena_free(own);
     }
@@ -209,44 +250,87 @@ static void conditions_print(const struct variants *all, FILE *out)
         fprintf(out, " %s", compiler[i]);
 }
 
+/* The measures that a row shows beside its cost. */
+static const struct {
+    enum measure measure;
+    const char *name, *title;
+} shown[] = {{MEASURE_RMSE, "rmse", "RMSE"},
+             {MEASURE_MSLL_RAW, "msll_raw", "MSLL raw"},
+             {MEASURE_MSLL, "msll", "MSLL"},
+             {MEASURE_AUROC, "auroc", "AUROC"}};
+enum { SHOWN = sizeof(shown) / sizeof(*shown) };
+
+static const char *measure_text(char text[32], const struct cost *cost, size_t i, const char *none)
+{
+    double value = cost->worth.value[shown[i].measure];
+    if (isnan(value))
+        snprintf(text, 32, "%s", none);
+    else
+        snprintf(text, 32, "%.4g", value);
+    return text;
+}
+
 void cost_table(const struct variants *all, const struct cost *costs, FILE *out)
 {
-    char ratio[32];
+    char text[32];
     conditions_print(all, out);
-    fprintf(out, "\n%-22s %10s %12s %9s %11s %9s  %s\n", "", "terms", "cycles", "x EpiOut", "flash",
-            "stack", "shape");
+    fprintf(out, "\n%-22s", "");
+    for (size_t k = 0; k < SHOWN; k++)
+        fprintf(out, " %9s", shown[k].title);
+    fprintf(out, " %9s %11s %9s %10s %8s  %s\n", "terms", "cycles", "x EpiOut", "flash", "stack",
+            "shape");
     for (size_t i = 0; i < all->count; i++) {
         const struct variant *v = &all->variants[i];
-        fprintf(out, "%-22s %10zu %12llu %9s %11llu %9llu  %s\n", v->title, v->terms,
-                costs[i].cycles, ratio_of(ratio, (double)costs[i].cycles, reference_of(all, costs)),
-                costs[i].flash, costs[i].stack, v->shape);
+        fprintf(out, "%-22s", v->title);
+        for (size_t k = 0; k < SHOWN; k++)
+            fprintf(out, " %9s", measure_text(text, &costs[i], k, "-"));
+        fprintf(out, " %9zu %11llu %9s %10llu %8llu  %s\n", v->terms, costs[i].cycles,
+                ratio_of(text, (double)costs[i].cycles, reference_of(all, costs)), costs[i].flash,
+                costs[i].stack, v->shape);
     }
     fputc('\n', out);
 }
 
 void cost_markdown(const struct variants *all, const struct cost *costs, FILE *out)
 {
-    char ratio[32];
+    char text[32];
     conditions_print(all, out);
-    fputs("\n\n| learner | shape | terms | cycles | x EpiOut | flash bytes | stack bytes |\n"
-          "|---|---|---|---|---|---|---|\n",
+    fputs("\n\n| learner | shape |", out);
+    for (size_t k = 0; k < SHOWN; k++)
+        fprintf(out, " %s |", shown[k].title);
+    fputs(" cycles | x EpiOut | flash bytes | stack bytes "
+          "|\n|---|---|---|---|---|---|---|---|---|---|"
+          "\n",
           out);
     for (size_t i = 0; i < all->count; i++) {
         const struct variant *v = &all->variants[i];
-        fprintf(out, "| %s | %s | %zu | %llu | %s | %llu | %llu |\n", v->title, v->shape, v->terms,
-                costs[i].cycles, ratio_of(ratio, (double)costs[i].cycles, reference_of(all, costs)),
-                costs[i].flash, costs[i].stack);
+        fprintf(out, "| %s | %s |", v->title, v->shape);
+        for (size_t k = 0; k < SHOWN; k++)
+            fprintf(out, " %s |", measure_text(text, &costs[i], k, "-"));
+        fprintf(out, " %llu | %s | %llu | %llu |\n", costs[i].cycles,
+                ratio_of(text, (double)costs[i].cycles, reference_of(all, costs)), costs[i].flash,
+                costs[i].stack);
     }
     fputc('\n', out);
 }
 
-void cost_csv_header(FILE *out) { fputs("set,learner,size,shape,terms,cycles,flash,stack\n", out); }
+void cost_csv_header(FILE *out)
+{
+    fputs("set,learner,size,shape,terms,cycles,flash,stack", out);
+    for (size_t k = 0; k < SHOWN; k++)
+        fprintf(out, ",%s", shown[k].name);
+    fputc('\n', out);
+}
 
 void cost_csv(const struct variants *all, const struct cost *costs, FILE *out)
 {
+    char text[32];
     for (size_t i = 0; i < all->count; i++) {
         const struct variant *v = &all->variants[i];
-        fprintf(out, "%s,%s,%zu,%s,%zu,%llu,%llu,%llu\n", all->name, v->learner->name, v->size,
+        fprintf(out, "%s,%s,%zu,%s,%zu,%llu,%llu,%llu", all->name, v->learner->name, v->size,
                 v->shape, v->terms, costs[i].cycles, costs[i].flash, costs[i].stack);
+        for (size_t k = 0; k < SHOWN; k++)
+            fprintf(out, ",%s", measure_text(text, &costs[i], k, ""));
+        fputc('\n', out);
     }
 }

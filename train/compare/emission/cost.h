@@ -1,21 +1,24 @@
-/* Measures what an emitted learner costs on a Cortex-M4F: epigen writes the C, arm-none-eabi-gcc
-   compiles it, epiwcet bounds its cycles. */
+/* Measures what an emitted learner costs on a Cortex-M4F and what it is worth: epigen writes the C,
+   arm-none-eabi-gcc compiles it and epiwcet bounds its cycles; the host's compiler compiles the
+   same C, which then answers the test rows. */
 #ifndef EPICOMPARE_COST_H
 #define EPICOMPARE_COST_H
 
 #include "compare/emission/variants.h"
 
 /* The cost of one call: a bound on the cycles, the bytes of code and constants, the bytes of stack.
- */
+   The measures are those of the first output; none is about time. */
 struct cost {
     unsigned long long cycles, flash, stack;
+    struct outcome worth;
 };
 
 /* Ends the run if one of these programs is missing; to be called before the training. */
 void cost_expect(struct arena *arena);
 
-/* The cost of each variant, (count). Large variants take minutes. */
-struct cost *cost_measure(struct arena *arena, const struct variants *variants);
+/* The cost of each variant of a case, (count). Large variants take minutes. */
+struct cost *cost_measure(struct arena *arena, const struct variants *variants,
+                          const struct compare_case *c);
 
 void cost_table(const struct variants *variants, const struct cost *costs, FILE *out);
 void cost_markdown(const struct variants *variants, const struct cost *costs, FILE *out);

@@ -12,6 +12,9 @@
 /* A layer reads at most SPEC_MAX_SOURCES layers; one reads all samples and their mean. */
 enum { EMISSION_MOST_SAMPLES = SPEC_MAX_SOURCES - 1, EMISSION_MOST_POINTS = SPEC_MAX_WIDTH };
 
+/* The scale of eta is found with so many draws, however many draws are emitted. */
+enum { EMISSION_USUAL_SAMPLES = 100 };
+
 struct emission {
     const struct problem *problem; /* what the model was fitted on */
     const char *name;              /* of the spec */

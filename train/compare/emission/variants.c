@@ -14,9 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The scale of eta is found with so many draws, however many draws are emitted. */
-enum { SAMPLES = 100 };
-
 static const struct sizes once = {1, {0}};
 
 /* The sizes in which a learner is emitted. */
@@ -52,28 +49,30 @@ static const char *shape_of(const struct spec *spec)
     return "";
 }
 
-/* Makes the spec of a variant. Its name is that of the recipe, cut to the length that a spec
-   allows, and the suffix, by which variants differ. */
-static void variant_make(struct arena *arena, const struct compare_case *c, struct fitted *model,
-                         struct variant *v)
+/* The name of the spec is that of the recipe, cut to the length that a spec allows, and the suffix,
+   by which variants differ. */
+void variant_fill(struct arena *arena, const struct problem *problem, const char *recipe,
+                  struct fitted *model, struct variant *v)
 {
     struct arena *own = arena_new();
     const char *suffix = suffix_make(arena, v);
     int room = (int)(SPEC_MAX_NAME - 1 - strlen(suffix));
-    struct emission e = {.problem = c->problem,
-                         .name = arena_printf(own, "%.*s_%s", room, c->recipe->name, suffix),
+    struct emission e = {.problem = problem,
+                         .name = arena_printf(own, "%.*s_%s", room, recipe, suffix),
                          .samples = v->size,
                          .points = v->size,
-                         .warnings = stderr};
+                         .warnings = v->warned ? stderr : NULL};
     struct spec *spec = emission_of(v->learner)(own, model, &e);
     interpreter_of_spec(own, spec); /* refuses what epigen would refuse */
-    v->name = arena_printf(arena, "%s_%s", c->recipe->name, suffix);
+    v->name = arena_printf(arena, "%s_%s", recipe, suffix);
     v->title = v->size == 0 ? v->learner->title
                             : arena_printf(arena, "%s, %zu %s", v->learner->title, v->size,
                                            v->learner->sampled ? "samples" : "points");
     v->shape = arena_strdup(arena, shape_of(spec));
     v->text = spec_text(arena, spec, &v->text_size);
     v->terms = terms_count(own, spec);
+    v->given = arena_alloc(arena, model->n_out, sizeof(*v->given));
+    memcpy(v->given, model->given, model->n_out * sizeof(*v->given));
     arena_free(own);
 }
 
@@ -117,17 +116,17 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
                                const struct sizes *points)
 {
     struct variants *all = arena_alloc(arena, 1, sizeof(*all));
-    struct stage stage = {.progress = progress_new(stderr), .n_learners = o->n_learners};
+    struct stage stage = {.progress = progress_new(stderr), .n_learners = o->n_plain};
     struct task task = {.recipe = c->recipe,
                         .train = &c->problem->train,
                         .validation = &c->problem->validation,
                         .seed = c->recipe->seed,
-                        .samples = SAMPLES,
+                        .samples = EMISSION_USUAL_SAMPLES,
                         .progress = stage_show,
                         .context = &stage};
     openblas_set_num_threads(1); /* as in a comparison, for the same bits */
     all->name = c->recipe->name;
-    for (size_t i = 0; i < o->n_learners; i++) {
+    for (size_t i = 0; i < o->n_plain; i++) {
         const struct regressor *learner = o->learners[i];
         const struct sizes *sizes = sizes_of(learner, samples, points);
         if (emission_of(learner) == NULL)
@@ -140,8 +139,8 @@ struct variants *variants_make(struct arena *arena, const struct compare_options
             if (variant_is_there(all, learner, size))
                 continue;
             struct variant *v = &all->variants[all->count++];
-            *v = (struct variant){.learner = learner, .size = size};
-            variant_make(arena, c, model, v);
+            *v = (struct variant){.learner = learner, .size = size, .warned = true};
+            variant_fill(arena, c->problem, c->recipe->name, model, v);
         }
         learner->free(model);
     }

@@ -14,7 +14,6 @@ struct epiout_model {
 
 struct fitted *epiout_model_fit(const struct regressor *regressor, const struct task *task,
                                 const struct recipe *recipe);
-void epiout_model_calibrate(struct fitted *model, const struct task *task);
 void epiout_model_predict(struct fitted *model, const struct rows *rows,
                           const struct estimates *estimates);
 

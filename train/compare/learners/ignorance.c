@@ -4,7 +4,6 @@
 #include "base/arena.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 double ignorance_at(const struct ignorance *g, double epistemic)
 {
@@ -187,14 +186,15 @@ static bool candidate_serves(const struct candidate *c, const struct candidate *
 }
 
 /* Chooses, among the candidates that serve, the one that says most where eta is small. */
-static const struct candidate *candidate_choose(const struct candidate *c, size_t groups)
+static const struct candidate *candidate_choose(const struct candidate *c, size_t count,
+                                                size_t groups)
 {
     const double small = 1e-3;
     const struct candidate *best = c, *chosen;
-    for (size_t i = 1; i < CANDIDATES; i++)
+    for (size_t i = 1; i < count; i++)
         best = c[i].loss < best->loss ? &c[i] : best;
     chosen = best;
-    for (size_t i = 0; i < CANDIDATES; i++)
+    for (size_t i = 0; i < count; i++)
         if (ignorance_at(&c[i].g, small) > ignorance_at(&chosen->g, small) &&
             candidate_serves(&c[i], best, groups))
             chosen = &c[i];
@@ -246,9 +246,10 @@ struct ignorance ignorance_fit(const struct misses *misses)
     struct arena *arena = arena_new();
     struct squares s = squares_new(arena, misses);
     struct candidate candidates[CANDIDATES];
-    for (size_t i = 0; i < CANDIDATES; i++)
+    size_t count = misses->deviation ? (size_t)EARLY_POWERS : (size_t)CANDIDATES;
+    for (size_t i = 0; i < count; i++)
         candidates[i] = candidate_make(&s, misses, i);
-    struct ignorance g = candidate_choose(candidates, s.groups)->g;
+    struct ignorance g = candidate_choose(candidates, count, s.groups)->g;
     squares_raise(&s, misses, EARLY, g.early.power);
     squares_raise(&s, misses, LATE, g.late.power);
     double factor = factor_find(&s, misses->held_out, &g);

@@ -1,11 +1,12 @@
-/* The standard deviation that an epistemic part without unit, such as eta, stands for; it joins
-   sigma. One factor times eta is not enough: errors begin beside the data, where eta is still near
+/* The standard deviation that an epistemic part stands for; it joins sigma. For an eta without unit
+   one factor times eta is not enough: errors begin beside the data, where eta is still near
    0, and they are large only where eta is near 1. So there are two terms: the power of `early` is
    at most 1, that of `late` at least 1. Where the rows hardly decide between powers, the larger
    standard deviation is taken, because the loss of too small a variance has no bound. */
 #ifndef EPICOMPARE_IGNORANCE_H
 #define EPICOMPARE_IGNORANCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* scale * epistemic^power */
@@ -28,6 +29,7 @@ struct misses {
     double *error, *sigma, *eta;
     size_t *group;   /* 0 .. MISSES_GROUPS - 1 */
     size_t held_out; /* the group of the validation rows; MISSES_GROUPS: there is none */
+    bool deviation;  /* eta is a standard deviation: no power above 1 is tried, it has no bound */
 };
 
 /* Finds powers and scales in three steps:

@@ -12,7 +12,9 @@ struct task {
     const struct recipe *recipe; /* of which networks use shape, fit and epistemic */
     const struct rows *train, *validation;
     uint64_t seed;
-    size_t samples;                /* draws of a prediction, for learners that average over draws */
+    size_t samples; /* draws of a prediction, for learners that average over draws */
+    size_t trial;   /* of the learner's `trials`; 0: as the recipe says */
+    bool brief; /* one of the networks by which the epistemic part is calibrated: less for eta */
     const struct network *trained; /* EpiOut's network for these rows and this seed; or NULL */
     double trained_seconds;        /* the time that its training took */
     void (*progress)(void *context, double done, double loss); /* or NULL */
@@ -31,19 +33,35 @@ struct fitted {
     const struct regressor *regressor;
     struct arena *arena; /* holds this struct and all that belongs to it */
     size_t n_in, n_out;
-    size_t bytes;                /* of the numbers that a prediction needs */
-    struct ignorance *ignorance; /* (n_out) the error that the epistemic part stands for; or NULL */
+    size_t bytes; /* of the numbers that a prediction needs */
+    /* The answer's standard deviation is, calibrated, the root of (factor aleatoric)^2 and the
+       square of what the epistemic part stands for; calibration.h finds both. (n_out) each. */
+    double *factor;
+    struct ignorance *ignorance;
+    double *given; /* (n_out) the factor that the aleatoric part contains already; 1: none */
+    /* (n_in) The domain, standardised. Emitted code says eta = 1 outside of it, whatever the
+       learner. */
+    const float *low, *high;
 };
+
+/* Whether a row (n_in) lies in the domain. */
+bool fitted_has(const struct fitted *model, const float *x);
+
+enum { TRIALS = 4 };
 
 struct regressor {
     const char *name; /* for --learners */
     const char *title;
     bool has_mean;
-    bool sampled; /* it averages over draws of a network of 2 x 50 units */
+    bool sampled;  /* it averages over draws of a network of 2 x 50 units */
+    bool unitless; /* its epistemic part is no standard deviation: it stays out of raw figures */
+    /* It gives the same model for every seed, or averages over seeds: one of them is enough to
+       calibrate it. */
+    bool steady;
+    const char *const *trials; /* (TRIALS) settings that --trials tries; NULL: it has none */
     struct fitted *(*fit)(const struct task *task);
-    /* Finds `ignorance` from training and validation rows. NULL: the epistemic part is a standard
-       deviation already. */
-    void (*calibrate)(struct fitted *model, const struct task *task);
+    /* How bad the task's trial is on the validation rows; NULL: trials_loss of a whole fit. */
+    double (*judge)(const struct task *task);
     /* Fills the estimates for any number of rows; control asks for one row at a time. A fitted
        learner must not be asked from two threads at once. */
     void (*predict)(struct fitted *model, const struct rows *rows,

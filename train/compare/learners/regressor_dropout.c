@@ -3,6 +3,19 @@
  */
 #include "compare/learners/sampled_model.h"
 
+/* What the trials set. */
+static const double dropout_of[TRIALS] = {0.05, 0.01, 0.1, 0.05};
+static const double divergence_of[TRIALS] = {1.0, 0.5, 0.1, 0.02};
+
+static void trial_set(struct sampled *s, struct fit_options *options, size_t trial)
+{
+    const double decay = 0.1;
+    s->dropout = dropout_of[trial];
+    s->divergence = divergence_of[trial];
+    if (!s->bayesian && trial + 1 == TRIALS)
+        options->decay = decay;
+}
+
 struct fitted *sampled_model_fit(const struct regressor *regressor, const struct task *task,
                                  bool bayesian)
 {
@@ -13,6 +26,7 @@ struct fitted *sampled_model_fit(const struct regressor *regressor, const struct
     options.context = task->context;
     m->sampled = sampled_new(m->fitted.arena, bayesian, m->fitted.n_in, m->fitted.n_out, &random);
     m->sampled->floor = options.floor;
+    trial_set(m->sampled, &options, task->trial);
     sampled_fit(m->sampled, task->train, &options, &random);
     m->w = sampled_workspace_new(m->fitted.arena, m->sampled, padded(task->samples));
     m->samples = task->samples;
@@ -46,11 +60,19 @@ static struct fitted *dropout_fit(const struct task *task)
     return sampled_model_fit(&regressor_dropout, task, false);
 }
 
+static const char *const trials[TRIALS] = {
+    "5 % of the units left out, as in the paper",
+    "1 %",
+    "10 %",
+    "5 %, decay 0.1",
+};
+
 const struct regressor regressor_dropout = {
     .name = "dropout",
     .title = "Dropout",
     .has_mean = true,
     .sampled = true,
+    .trials = trials,
     .fit = dropout_fit,
     .predict = sampled_model_predict,
     .free = fitted_free,

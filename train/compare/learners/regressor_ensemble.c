@@ -2,6 +2,7 @@
    and sigma, each from its own random start. The mean is the mean of their means. The aleatoric
    part is the mean of their variances, the epistemic part the standard deviation of their means. */
 #include "compare/learners/ensemble_model.h"
+#include "compare/learners/trials.h"
 
 #include <math.h>
 
@@ -22,7 +23,7 @@ static struct fitted *ensemble_fit(const struct task *task)
 {
     struct ensemble_model *m = fitted_new(&regressor_ensemble, task, sizeof(*m));
     struct shape shape = task->recipe->shape;
-    struct fit_options options = task->recipe->fit;
+    struct fit_options options = trials_network(task).fit;
     struct member_progress progress = {task, 0};
     options.progress = member_show;
     options.context = &progress;
@@ -72,7 +73,10 @@ const struct regressor regressor_ensemble = {
     .name = "ensemble",
     .title = "Ensemble",
     .has_mean = true,
+    .steady = true, /* its members are five starts */
+    .trials = trials_of_networks,
     .fit = ensemble_fit,
+    .judge = trials_network_judge,
     .predict = ensemble_predict,
     .free = fitted_free,
 };

@@ -1,7 +1,7 @@
-/* The learner epiout: EpiOut as epitrain trains it. The epistemic part is eta; extrapolate.h finds
-   how large an error it stands for. */
+/* The learner epiout: EpiOut as epitrain trains it. The epistemic part is eta as the emitted code
+   says it: 1 outside of the domain. */
 #include "compare/learners/epiout_model.h"
-#include "compare/learners/extrapolate.h"
+#include "compare/learners/trials.h"
 #include "epiout.h"
 
 static void progress_pass(void *context, const char *stage, double done, double loss)
@@ -9,6 +9,14 @@ static void progress_pass(void *context, const char *stage, double done, double 
     const struct task *task = context;
     (void)stage;
     task->progress(task->context, done, loss);
+}
+
+/* A quarter of the steps for eta; nobody judges what it learns. */
+static void recipe_shorten(struct recipe *recipe)
+{
+    recipe->epistemic.steps = (recipe->epistemic.steps + 3) / 4;
+    if (recipe->epistemic.teacher == TEACHER_AUTO)
+        recipe->epistemic.teacher = TEACHER_BLEND;
 }
 
 struct fitted *epiout_model_fit(const struct regressor *regressor, const struct task *task,
@@ -20,18 +28,16 @@ struct fitted *epiout_model_fit(const struct regressor *regressor, const struct 
     m->recipe = *recipe;
     m->recipe.seed = task->seed;
     m->recipe.threads = 1;
+    if (task->brief)
+        recipe_shorten(&m->recipe);
     m->network = epiout_fit(m->fitted.arena, &m->recipe, task->train, task->validation,
                             task->progress == NULL ? NULL : &progress)
                      .network;
     m->row_network = row_network_new(m->fitted.arena, m->network);
     m->fitted.bytes = network_numbers(m->network, true) * sizeof(float);
+    for (size_t k = 0; k < m->fitted.n_out; k++)
+        m->fitted.given[k] = m->network->sigma_scale[k];
     return &m->fitted;
-}
-
-void epiout_model_calibrate(struct fitted *model, const struct task *task)
-{
-    struct epiout_model *m = (struct epiout_model *)model;
-    extrapolate_ignorance(&m->recipe, m->network, task->train, task->validation, model->ignorance);
 }
 
 void epiout_model_predict(struct fitted *model, const struct rows *rows,
@@ -40,26 +46,31 @@ void epiout_model_predict(struct fitted *model, const struct rows *rows,
     const struct epiout_model *m = (const struct epiout_model *)model;
     size_t n_out = model->n_out;
     for (size_t i = 0; i < rows->count; i++) {
-        struct network_answer a = row_network_ask(&m->row_network, rows->x + i * model->n_in, true);
+        const float *x = rows->x + i * model->n_in;
+        struct network_answer a = row_network_ask(&m->row_network, x, true);
+        float eta = fitted_has(model, x) ? a.eta : 1.0F;
         for (size_t k = 0; k < n_out; k++) {
             estimates->mean[i * n_out + k] = a.mean[k];
             estimates->aleatoric[i * n_out + k] = (float)row_network_sigma(&m->row_network, &a, k);
-            estimates->epistemic[i * n_out + k] = a.eta;
+            estimates->epistemic[i * n_out + k] = eta;
         }
     }
 }
 
 static struct fitted *fit_as_trained(const struct task *task)
 {
-    return epiout_model_fit(&regressor_epiout, task, task->recipe);
+    struct recipe recipe = trials_network(task);
+    return epiout_model_fit(&regressor_epiout, task, &recipe);
 }
 
 const struct regressor regressor_epiout = {
     .name = "epiout",
     .title = "EpiOut",
     .has_mean = true,
+    .unitless = true,
+    .trials = trials_of_networks,
     .fit = fit_as_trained,
-    .calibrate = epiout_model_calibrate,
+    .judge = trials_network_judge,
     .predict = epiout_model_predict,
     .free = fitted_free,
 };

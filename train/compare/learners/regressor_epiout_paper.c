@@ -8,6 +8,7 @@ static struct fitted *paper_fit(const struct task *task)
     recipe.shape.mean = recipe.shape.sigma = (struct widths){0};
     recipe.prune = (struct recipe_prune){0};
     recipe_paper(&recipe);
+    recipe.epistemic.teacher = TEACHER_SAMPLES;
     return epiout_model_fit(&regressor_epiout_paper, task, &recipe);
 }
 
@@ -15,8 +16,8 @@ const struct regressor regressor_epiout_paper = {
     .name = "epiout-paper",
     .title = "EpiOut (paper)",
     .has_mean = true,
+    .unitless = true,
     .fit = paper_fit,
-    .calibrate = epiout_model_calibrate,
     .predict = epiout_model_predict,
     .free = fitted_free,
 };

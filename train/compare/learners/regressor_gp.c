@@ -1,11 +1,16 @@
 /* The learner gp: a Gaussian process for each output. The epistemic part is the standard deviation
    of the function, the aleatoric part is the noise. */
 #include "compare/learners/gp_model.h"
+#include "compare/learners/trials.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SUBSET = 2000 }; /* rows that the hyperparameters are learned from */
+/* Rows that the hyperparameters are learned from: as many as a minute of one core allows. */
+enum { SUBSET = 4000 };
+
+enum { BRIEF = 1000 };     /* the same for a process by which another is calibrated */
+enum { TRIAL_ROWS = 500 }; /* rows of a process by which a trial is judged */
 
 enum { BLOCK = 256 }; /* rows that are predicted at a time */
 
@@ -43,6 +48,13 @@ static void output_tell(void *context, double done)
         p->task->progress(p->task->context, all, (double)NAN);
 }
 
+/* The floor of the noise. */
+static double floor_of(const struct task *task)
+{
+    static const double times[TRIALS] = {1.0, 3.0, 10.0, 30.0};
+    return times[task->trial] * task->recipe->fit.floor;
+}
+
 static struct fitted *gp_model_fit(const struct task *task)
 {
     struct gp_model *m = fitted_new(&regressor_gp, task, sizeof(*m));
@@ -57,13 +69,13 @@ static struct fitted *gp_model_fit(const struct task *task)
     m->x = arena_alloc(arena, BLOCK * d, sizeof(double));
     m->mean = arena_alloc(arena, BLOCK, sizeof(double));
     m->sd = arena_alloc(arena, BLOCK, sizeof(double));
-    data.floor = task->recipe->fit.floor;
+    data.floor = floor_of(task);
     struct output_progress progress = {task, 0, m->fitted.n_out};
     data.progress = &(struct gp_progress){output_tell, &progress};
     for (size_t k = 0; k < m->fitted.n_out; k++) {
         progress.output = k;
         data.y = y + k * n;
-        gp_learn(&data, SUBSET, &random, theta);
+        gp_learn(&data, task->brief ? BRIEF : SUBSET, &random, theta);
         m->gp[k] = gp_make(arena, &data, theta);
     }
     m->fitted.bytes = m->fitted.n_out * (n * (n + 1) / 2 + n * (d + 1)) * sizeof(double);
@@ -118,11 +130,40 @@ static void gp_model_predict(struct fitted *model, const struct rows *rows,
     }
 }
 
+/* Judges a trial by a process on some of the rows. */
+static double gp_judge(const struct task *task)
+{
+    struct task some = *task;
+    struct rows train = *task->train;
+    struct arena *arena = arena_new();
+    size_t n = train.count < TRIAL_ROWS ? train.count : TRIAL_ROWS;
+    size_t *index = arena_alloc(arena, n, sizeof(*index));
+    for (size_t i = 0; i < n; i++)
+        index[i] = i * train.count / n;
+    train = rows_take(arena, &(struct row_batch){task->train, index, n});
+    some.train = &train;
+    struct fitted *model = gp_model_fit(&some);
+    double loss = trials_loss(model, task->validation);
+    fitted_free(model);
+    arena_free(arena);
+    return loss;
+}
+
+static const char *const trials[TRIALS] = {
+    "the floor of the noise as the recipe says",
+    "3 times that",
+    "10 times",
+    "30 times",
+};
+
 const struct regressor regressor_gp = {
     .name = "gp",
     .title = "GP",
     .has_mean = true,
+    .steady = true,
+    .trials = trials,
     .fit = gp_model_fit,
+    .judge = gp_judge,
     .predict = gp_model_predict,
     .free = fitted_free,
 };

@@ -99,6 +99,10 @@ static const struct network *network_of(struct arena *arena, const struct task *
         return task->trained;
     recipe.seed = task->seed;
     recipe.threads = 1;
+    if (task->brief) { /* eta is not asked */
+        recipe.epistemic.teacher = TEACHER_SAMPLES;
+        recipe.epistemic.steps = 1;
+    }
     return epiout_fit(arena, &recipe, task->train, task->validation,
                       &(struct epiout_progress){progress_pass, &told})
         .network;
@@ -119,6 +123,8 @@ static struct fitted *laplace_fit(const struct task *task)
     m->root = arena_alloc(arena, m->fitted.n_out * m->n * m->n, sizeof(double));
     for (size_t k = 0; k < m->fitted.n_out; k++)
         output_fit(m, task->train, last, k, m->root + k * m->n * m->n);
+    for (size_t k = 0; k < m->fitted.n_out; k++)
+        m->fitted.given[k] = network->sigma_scale[k];
     m->fitted.bytes = network_numbers(network, false) * sizeof(float) +
                       m->fitted.n_out * m->n * (m->n + 1) / 2 * sizeof(double);
     return &m->fitted;

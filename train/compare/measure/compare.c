@@ -1,9 +1,11 @@
 /* See compare.h. The work is a list of jobs, one for each learner and seed, which threads take one
-   after the other. The learner laplace, which uses EpiOut's network, is part of EpiOut's job. */
+   after the other. The learner laplace, which uses EpiOut's network, is part of EpiOut's job, and
+   the row of a learner with tried settings is part of that learner's job. */
 #include "compare/measure/compare.h"
 
 #include "base/fail.h"
 #include "compare/learners/epiout_model.h"
+#include "compare/learners/trials.h"
 #include "compare/measure/job_progress.h"
 #include "result/progress.h"
 
@@ -56,7 +58,16 @@ static void progress_tell(void *context, double done, double loss)
 static size_t learner_number(const struct compare_options *o, const struct regressor *regressor)
 {
     size_t i = 0;
-    while (i < o->n_learners && o->learners[i] != regressor)
+    while (i < o->n_plain && o->learners[i] != regressor)
+        i++;
+    return i < o->n_plain ? i : o->n_learners;
+}
+
+/* The number of a learner's second row; n_learners: it has none. */
+static size_t tuned_number(const struct compare_options *o, size_t learner)
+{
+    size_t i = o->n_plain;
+    while (i < o->n_learners && o->learners[i] != o->learners[learner])
         i++;
     return i;
 }
@@ -68,32 +79,54 @@ static double trunk_seconds(const struct work *w, size_t seed)
     return w->outcomes[epiout * w->options->cases.seeds + seed].value[MEASURE_FIT];
 }
 
-/* Fits and measures a learner. Unless `kept` is NULL the fitted learner is left to the caller. */
-static void learner_run(struct work *w, size_t learner, size_t seed, const struct network *trained,
-                        struct teller *teller, struct fitted **kept)
+static struct outcome *outcome_of(const struct work *w, size_t output, size_t learner, size_t seed)
+{
+    const struct compare_options *o = w->options;
+    return &w->outcomes[(output * o->n_learners + learner) * o->cases.seeds + seed];
+}
+
+static struct task task_of(struct work *w, size_t seed, struct teller *teller)
 {
     const struct compare_case *c = &w->cases[seed];
-    const struct compare_options *o = w->options;
-    struct task task = {.recipe = c->recipe,
-                        .train = &c->problem->train,
-                        .validation = &c->problem->validation,
-                        .seed = c->recipe->seed,
-                        .samples = o->samples,
-                        .trained = trained,
-                        .trained_seconds = trained == NULL ? 0.0 : trunk_seconds(w, seed),
-                        .progress = progress_tell,
-                        .context = teller};
+    return (struct task){.recipe = c->recipe,
+                         .train = &c->problem->train,
+                         .validation = &c->problem->validation,
+                         .seed = c->recipe->seed,
+                         .samples = w->options->samples,
+                         .progress = progress_tell,
+                         .context = teller};
+}
+
+/* Fits and measures a learner. The caller frees it. */
+static struct fitted *learner_run(struct work *w, size_t learner, size_t seed,
+                                  const struct task *task)
+{
+    const struct compare_case *c = &w->cases[seed];
     struct arena *arena = arena_new();
     struct outcome *outcomes = arena_alloc(arena, w->n_out, sizeof(*outcomes));
-    struct fitted *model = evaluate(o->learners[learner], &task, c->problem, &c->labels, outcomes,
-                                    seed == 0 ? w->shown[learner] : NULL);
-    for (size_t k = 0; k < w->n_out; k++)
-        w->outcomes[(k * o->n_learners + learner) * o->cases.seeds + seed] = outcomes[k];
+    struct fitted *model = evaluate(w->options->learners[learner], task, c->problem, &c->labels,
+                                    outcomes, seed == 0 ? w->shown[learner] : NULL);
+    for (size_t k = 0; k < w->n_out; k++) {
+        outcomes[k].trial = task->trial;
+        *outcome_of(w, k, learner, seed) = outcomes[k];
+    }
     arena_free(arena);
-    if (kept != NULL)
-        *kept = model;
-    else
-        model->regressor->free(model);
+    return model;
+}
+
+/* Fits and measures a learner with the best of its settings. `first` is the one with its usual
+   settings, whose row is copied if these are the best. */
+static void tuned_run(struct work *w, size_t learner, size_t seed, struct fitted *first,
+                      const struct task *usual)
+{
+    struct task task = *usual;
+    const struct regressor *regressor = w->options->learners[learner];
+    size_t tuned = tuned_number(w->options, learner);
+    task.trial = trials_choose(regressor, usual, first);
+    if (task.trial > 0)
+        regressor->free(learner_run(w, tuned, seed, &task));
+    for (size_t k = 0; k < w->n_out && task.trial == 0; k++)
+        *outcome_of(w, k, tuned, seed) = *outcome_of(w, k, learner, seed);
 }
 
 static void job_run(struct work *w, size_t number)
@@ -101,13 +134,17 @@ static void job_run(struct work *w, size_t number)
     struct job job = w->jobs[number];
     const struct compare_options *o = w->options;
     struct teller teller = {w, number, job_progress_new(o->learners[job.learner])};
+    struct task task = task_of(w, job.seed, &teller);
     size_t laplace = learner_number(o, &regressor_laplace);
-    struct fitted *model = NULL;
-    bool with_laplace = o->learners[job.learner] == &regressor_epiout && laplace < o->n_learners;
-    learner_run(w, job.learner, job.seed, NULL, &teller, with_laplace ? &model : NULL);
-    if (!with_laplace)
-        return;
-    learner_run(w, laplace, job.seed, ((struct epiout_model *)model)->network, &teller, NULL);
+    struct fitted *model = learner_run(w, job.learner, job.seed, &task);
+    if (o->learners[job.learner] == &regressor_epiout && laplace < o->n_learners) {
+        struct task second = task;
+        second.trained = ((struct epiout_model *)model)->network;
+        second.trained_seconds = trunk_seconds(w, job.seed);
+        regressor_laplace.free(learner_run(w, laplace, job.seed, &second));
+    }
+    if (tuned_number(o, job.learner) < o->n_learners)
+        tuned_run(w, job.learner, job.seed, model, &task);
     model->regressor->free(model);
 }
 
@@ -130,7 +167,7 @@ static void jobs_list(struct arena *arena, struct work *w)
     const struct compare_options *o = w->options;
     bool joined = learner_number(o, &regressor_epiout) < o->n_learners;
     w->jobs = arena_alloc(arena, o->n_learners * o->cases.seeds, sizeof(*w->jobs));
-    for (size_t i = 0; i < o->n_learners; i++)
+    for (size_t i = 0; i < o->n_plain; i++)
         for (size_t s = 0; s < o->cases.seeds; s++)
             if (!(joined && o->learners[i] == &regressor_laplace))
                 w->jobs[w->n_jobs++] = (struct job){i, s};

@@ -8,8 +8,10 @@
 enum { COMPARE_MOST_SEEDS = 1000 };
 
 struct compare_options {
-    const struct regressor *learners[REGRESSORS];
-    size_t n_learners, samples;
+    /* With `trials`, learners that have settings stand a second time behind the first n_plain: with
+       the settings that the validation rows prefer. */
+    const struct regressor *learners[2 * REGRESSORS];
+    size_t n_learners, n_plain, samples;
     struct cases_options cases;
     unsigned threads; /* changes the times only */
 };

@@ -1,6 +1,7 @@
 /* See evaluate.h. All measures are in the units of the data. */
 #include "compare/measure/evaluate.h"
 
+#include "compare/learners/calibration.h"
 #include "compare/measure/scores.h"
 #include "result/calibrate.h"
 
@@ -70,14 +71,28 @@ static struct column_estimates column_of(struct arena *arena, const struct answe
     return c;
 }
 
-/* The predictions with the total standard deviation: sigma, and what the epistemic part stands for
-   times a unit. */
-static struct predictions total_of(struct arena *arena, const struct column_estimates *c,
-                                   const struct ignorance *g, double unit)
+/* The predictions of output k with the whole standard deviation; one of the deviation_ functions
+   says it, standardised. */
+typedef double deviation(const struct fitted *model, size_t output, double aleatoric,
+                         double epistemic);
+static struct predictions total_of(const struct evaluation *e, const struct column_estimates *c,
+                                   size_t k, deviation *whole)
 {
-    double *total = arena_alloc(arena, c->p.count, sizeof(*total));
+    double *total = arena_alloc(e->arena, c->p.count, sizeof(*total));
+    double scale = (double)e->problem->outputs[k].scale;
     for (size_t i = 0; i < c->p.count; i++)
-        total[i] = hypot(c->p.sigma[i], unit * ignorance_at(g, c->epistemic[i]));
+        total[i] = scale * whole(e->model, k, c->p.sigma[i] / scale, c->epistemic[i]);
+    return (struct predictions){c->p.count, c->p.y, c->p.mean, total};
+}
+
+/* The paper's: eta times a number that is fitted to the training rows t. */
+static struct predictions paper_of(const struct evaluation *e, const struct column_estimates *c,
+                                   const struct column_estimates *t)
+{
+    double *total = arena_alloc(e->arena, c->p.count, sizeof(*total));
+    double a = calibrate_eta(&t->p, t->score);
+    for (size_t i = 0; i < c->p.count; i++)
+        total[i] = hypot(c->p.sigma[i], a * c->epistemic[i]);
     return (struct predictions){c->p.count, c->p.y, c->p.mean, total};
 }
 
@@ -100,42 +115,51 @@ static struct rows rows_thin(struct arena *arena, const struct rows *rows)
     return some;
 }
 
-/* Measures how right output k is. The paper scales eta on the training rows; the epistemic part of
-   other learners is a standard deviation and needs no scale. */
+/* Measures how right output k is. */
 static void accuracy_measure(const struct evaluation *e, size_t k, struct outcome *o)
 {
     const struct scaling *output = &e->problem->outputs[k];
     struct column_estimates c = column_of(e->arena, &e->test, output, k);
     struct column_estimates t = column_of(e->arena, &e->train, output, k);
     double mean = (double)output->mean, sd = (double)output->scale;
-    struct predictions p = total_of(e->arena, &c, &e->model->ignorance[k], sd), paper = p;
-    if (e->model->regressor->calibrate != NULL) {
-        struct ignorance by_paper = {.late = {calibrate_eta(&t.p, t.score), 1.0}};
-        paper = total_of(e->arena, &c, &by_paper, 1.0);
-    }
+    struct predictions p = total_of(e, &c, k, deviation_calibrated);
+    struct predictions raw = total_of(e, &c, k, deviation_raw), paper = raw;
+    if (e->model->regressor->unitless)
+        paper = paper_of(e, &c, &t);
     o->value[MEASURE_RMSE] = metrics_rmse(&p);
     o->value[MEASURE_SMSE] = scores_smse(&p);
     o->value[MEASURE_NLL] = metrics_nll(&p);
+    o->value[MEASURE_MSLL_RAW] = metrics_msll(&raw, mean, sd);
     o->value[MEASURE_MSLL] = metrics_msll(&p, mean, sd);
     o->value[MEASURE_MSLL_PAPER] = metrics_msll(&paper, mean, sd);
     o->value[MEASURE_CORRELATION] = scores_rank_correlation(c.epistemic, c.error, p.count);
     o->value[MEASURE_RISK] = scores_risk_coverage(&p, c.epistemic);
     o->value[MEASURE_COVERAGE] = scores_coverage(&p, 1.959964);
+    o->value[MEASURE_TAIL] = 1.0 - scores_coverage(&p, 3.0);
+}
+
+/* The epistemic part of a row as a score. Outside of the domain, where emitted code says eta = 1, a
+   standard deviation counts as above all others. An eta is what it is: 1 there, and other rows may
+   have 1 too. */
+static float score_of(const struct evaluation *e, const struct answered *a, size_t i, size_t k)
+{
+    const float *x = a->rows.x + i * a->rows.n_in;
+    bool above = !e->model->regressor->unitless && !fitted_has(e->model, x);
+    return above ? INFINITY : a->estimates.epistemic[i * e->model->n_out + k];
 }
 
 /* Measures how well the epistemic part of output k separates unknown from known rows. */
 static void separation_measure(const struct evaluation *e, size_t k, struct outcome *o)
 {
     const struct row_labels *labels = e->labels;
-    size_t n = e->test.rows.count, n_out = e->test.rows.n_out, count[3] = {0};
+    size_t n = e->test.rows.count, count[3] = {0};
     float *scores[3];
     for (size_t i = 0; i < 3; i++)
         scores[i] = arena_alloc(e->arena, n + labels->unknown.count, sizeof(float));
     for (size_t i = 0; i < n; i++)
-        scores[labels->test[i]][count[labels->test[i]]++] =
-            e->test.estimates.epistemic[i * n_out + k];
+        scores[labels->test[i]][count[labels->test[i]]++] = score_of(e, &e->test, i, k);
     for (size_t i = 0; i < labels->unknown.count; i++)
-        scores[ROW_UNKNOWN][count[ROW_UNKNOWN]++] = e->unknown.estimates.epistemic[i * n_out + k];
+        scores[ROW_UNKNOWN][count[ROW_UNKNOWN]++] = score_of(e, &e->unknown, i, k);
     if (count[ROW_KNOWN] == 0 || count[ROW_UNKNOWN] == 0)
         return;
     o->value[MEASURE_AUROC] =
@@ -185,38 +209,47 @@ static struct answered rows_ask(const struct evaluation *e, const struct rows *r
     return a;
 }
 
-struct fitted *evaluate(const struct regressor *regressor, const struct task *task,
-                        const struct problem *problem, const struct row_labels *labels,
-                        struct outcome *outcomes, float *shown)
+void evaluate_model(struct fitted *model, const struct problem *problem,
+                    const struct row_labels *labels, struct outcome *outcomes, float *shown)
 {
     struct arena *arena = arena_new();
-    size_t n_out = problem->train.n_out;
-    double began = evaluate_clock();
-    struct fitted *model = regressor->fit(task);
-    double fit = evaluate_clock() - began + (task->trained == NULL ? 0.0 : task->trained_seconds);
-    if (regressor->calibrate != NULL)
-        regressor->calibrate(model, task);
+    bool has_mean = model->regressor->has_mean;
     struct evaluation e = {.arena = arena, .model = model, .problem = problem, .labels = labels};
     e.test = rows_ask(&e, &problem->test);
     if (labels->unknown.count > 0)
         e.unknown = rows_ask(&e, &labels->unknown);
     struct rows some = rows_thin(arena, &problem->train);
-    if (regressor->has_mean)
+    if (has_mean)
         e.train = rows_ask(&e, &some);
-    double predict = evaluate_time(model, &problem->test);
-    for (size_t k = 0; k < n_out; k++) {
+    for (size_t k = 0; k < model->n_out; k++) {
         for (size_t i = 0; i < MEASURES; i++)
             outcomes[k].value[i] = NAN;
-        if (regressor->has_mean)
+        if (has_mean)
             accuracy_measure(&e, k, &outcomes[k]);
         if (labels->test != NULL)
             separation_measure(&e, k, &outcomes[k]);
-        outcomes[k].value[MEASURE_FIT] = fit;
-        outcomes[k].value[MEASURE_PREDICT] = 1e6 * predict;
         outcomes[k].value[MEASURE_BYTES] = (double)model->bytes;
     }
     if (shown != NULL)
-        memcpy(shown, e.test.estimates.epistemic, problem->test.count * n_out * sizeof(*shown));
+        memcpy(shown, e.test.estimates.epistemic,
+               problem->test.count * model->n_out * sizeof(*shown));
     arena_free(arena);
+}
+
+struct fitted *evaluate(const struct regressor *regressor, const struct task *task,
+                        const struct problem *problem, const struct row_labels *labels,
+                        struct outcome *outcomes, float *shown)
+{
+    double began = evaluate_clock();
+    struct fitted *model = regressor->fit(task);
+    double fit = evaluate_clock() - began + (task->trained == NULL ? 0.0 : task->trained_seconds);
+    if (regressor->has_mean)
+        calibrate_plain(model, task);
+    evaluate_model(model, problem, labels, outcomes, shown);
+    double predict = evaluate_time(model, &problem->test);
+    for (size_t k = 0; k < model->n_out; k++) {
+        outcomes[k].value[MEASURE_FIT] = fit;
+        outcomes[k].value[MEASURE_PREDICT] = 1e6 * predict;
+    }
     return model;
 }

@@ -31,7 +31,7 @@ static double size_measure(const struct compare_case *c, const struct compare_op
 struct times times_measure(struct arena *arena, const struct compare_options *o,
                            const struct compare_case *c)
 {
-    struct times t = {.learners = o->learners, .n_learners = o->n_learners};
+    struct times t = {.learners = o->learners, .n_learners = o->n_plain};
     for (size_t s = 0; s < TIMES_SIZES; s++) {
         size_t size = c->problem->train.count >> (TIMES_SIZES - 1 - s);
         if (size >= FEWEST || s + 1 == TIMES_SIZES)

@@ -86,6 +86,7 @@ struct sampled *sampled_new(struct arena *arena, bool bayesian, size_t n_in, siz
                           .n_in = n_in,
                           .n_out = n_out,
                           .dropout = 0.05,
+                          .divergence = 1.0,
                           .floor = 1e-3,
                           .arithmetic = arithmetic_choose()};
     s->n_weights = weights_count(s);
@@ -368,7 +369,8 @@ void sampled_fit(struct sampled *s, const struct rows *train, const struct fit_o
         for (size_t at = 0; at < train->count; at += batch) {
             size_t left = train->count - at;
             const struct row_batch some = {train, index + at, left < batch ? left : batch};
-            sampled_loss(s, w, &some, divergence_weight(&weights, train->count), random);
+            double weight = s->divergence * divergence_weight(&weights, train->count);
+            sampled_loss(s, w, &some, weight, random);
             adam_step(&weights, s->parameters, s->gradients, NULL);
             adam_step(&others, s->parameters + s->n_weights, s->gradients + s->n_weights, NULL);
         }

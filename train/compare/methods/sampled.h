@@ -24,7 +24,8 @@ struct sampled {
     float *variances, *dvariances;
     double prior[SAMPLED_LAYERS]; /* bayesian: prior standard deviation of a weight */
     double dropout;               /* the probability that a unit is left out */
-    double floor;                 /* the least noise */
+    double divergence; /* bayesian: the weight of the prior in the loss; 1 by Bayes' rule */
+    double floor;      /* the least noise */
     const struct arithmetic *arithmetic;
 };
 

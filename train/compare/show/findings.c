@@ -16,6 +16,7 @@ static const struct {
     [MEASURE_RMSE] = {"rmse", "RMSE", LOWER},
     [MEASURE_SMSE] = {"smse", "SMSE", LOWER},
     [MEASURE_NLL] = {"nll", "NLL", LOWER},
+    [MEASURE_MSLL_RAW] = {"msll_raw", "MSLL raw", LOWER},
     [MEASURE_MSLL] = {"msll", "MSLL", LOWER},
     [MEASURE_MSLL_PAPER] = {"msll_paper", "MSLL paper", LOWER},
     [MEASURE_AUROC] = {"auroc", "AUROC", HIGHER},
@@ -23,6 +24,7 @@ static const struct {
     [MEASURE_CORRELATION] = {"correlation", "corr.", HIGHER},
     [MEASURE_RISK] = {"risk_coverage", "risk area", LOWER},
     [MEASURE_COVERAGE] = {"coverage_95", "in 95 %", NEAR_95},
+    [MEASURE_TAIL] = {"beyond_3", "beyond 3 sd", LOWER},
     [MEASURE_FIT] = {"fit_s", "fit s", LOWER},
     [MEASURE_PREDICT] = {"predict_us", "predict us", LOWER},
     [MEASURE_BYTES] = {"bytes", "bytes", LOWER},
@@ -81,6 +83,15 @@ struct cell {
     char text[64];
 };
 
+/* The name of a row of the table: that of the learner, and whether its settings were tried. */
+static struct cell row_title(const struct findings *r, size_t learner)
+{
+    struct cell cell;
+    snprintf(cell.text, sizeof(cell.text), "%s%s", r->learners[learner]->title,
+             learner < r->n_plain ? "" : ", tuned");
+    return cell;
+}
+
 /* The text of a cell; "-" where nothing was measured. */
 static struct cell cell_text(const struct findings *r, size_t learner, size_t measure)
 {
@@ -104,12 +115,28 @@ static void block_print(const struct findings *r, size_t first, size_t end, FILE
         if (is_measured(r, m))
             fprintf(f, " %16s ", measures[m].title);
     for (size_t i = 0; i < r->n_learners; i++) {
-        fprintf(f, "\n%-15s", r->learners[i]->title);
+        fprintf(f, "\n%-15s", row_title(r, i).text);
         for (size_t m = first; m < end; m++)
             if (is_measured(r, m))
                 fprintf(f, " %16s%c", cell_text(r, i, m).text, is_best(r, i, m) ? '*' : ' ');
     }
     fputs("\n\n", f);
+}
+
+/* Says which settings were tried and how often each was the best. */
+static void trials_print(const struct findings *r, FILE *f)
+{
+    for (size_t i = r->n_plain; i < r->n_learners; i++) {
+        size_t count[TRIALS] = {0};
+        for (size_t s = 0; s < r->seeds; s++)
+            count[r->outcomes[i * r->seeds + s].trial]++;
+        fprintf(f, "%s tried, and how often it was the best: ", row_title(r, i).text);
+        for (size_t t = 0; t < TRIALS; t++)
+            fprintf(f, "%s (%zu)%s", r->learners[i]->trials[t], count[t],
+                    t + 1 < TRIALS ? "; " : ".\n");
+    }
+    if (r->n_plain < r->n_learners)
+        fputc('\n', f);
 }
 
 void findings_table(const struct findings *r, FILE *f)
@@ -119,6 +146,7 @@ void findings_table(const struct findings *r, FILE *f)
     block_print(r, MEASURE_RMSE, MEASURE_AUROC, f);
     block_print(r, MEASURE_AUROC, MEASURE_FIT, f);
     block_print(r, MEASURE_FIT, MEASURES, f);
+    trials_print(r, f);
 }
 
 void findings_markdown(const struct findings *r, FILE *f)
@@ -132,7 +160,7 @@ void findings_markdown(const struct findings *r, FILE *f)
         if (is_measured(r, m))
             fputs("---|", f);
     for (size_t i = 0; i < r->n_learners; i++) {
-        fprintf(f, "\n| %s |", r->learners[i]->title);
+        fprintf(f, "\n| %s |", row_title(r, i).text);
         for (size_t m = 0; m < MEASURES; m++) {
             const char *bold = is_best(r, i, m) ? "**" : "";
             if (is_measured(r, m))
@@ -140,6 +168,7 @@ void findings_markdown(const struct findings *r, FILE *f)
         }
     }
     fputs("\n\n", f);
+    trials_print(r, f);
 }
 
 void findings_csv_header(FILE *f)
@@ -147,7 +176,7 @@ void findings_csv_header(FILE *f)
     fputs("recipe,output,learner,seed", f);
     for (size_t m = 0; m < MEASURES; m++)
         fprintf(f, ",%s", measures[m].name);
-    fputc('\n', f);
+    fputs(",trial\n", f);
 }
 
 void findings_csv(const struct findings *r, FILE *f)
@@ -155,12 +184,13 @@ void findings_csv(const struct findings *r, FILE *f)
     for (size_t i = 0; i < r->n_learners; i++)
         for (size_t s = 0; s < r->seeds; s++) {
             const struct outcome *o = &r->outcomes[i * r->seeds + s];
-            fprintf(f, "%s,%s,%s,%zu", r->name, r->output, r->learners[i]->name, s + 1);
+            fprintf(f, "%s,%s,%s%s,%zu", r->name, r->output, r->learners[i]->name,
+                    i < r->n_plain ? "" : "-tuned", s + 1);
             for (size_t m = 0; m < MEASURES; m++)
                 if (isnan(o->value[m]))
                     fputc(',', f);
                 else
                     fprintf(f, ",%.9g", o->value[m]);
-            fputc('\n', f);
+            fprintf(f, ",%zu\n", o->trial + 1);
         }
 }

@@ -11,6 +11,7 @@ struct findings {
     const char *output; /* that the measures are about */
     const struct regressor *const *learners;
     size_t n_learners, seeds;
+    size_t n_plain; /* learners behind these stand for the second time: with tried settings */
     const struct outcome *outcomes; /* (n_learners, seeds) */
 };
 

@@ -126,14 +126,14 @@ struct output plots_epistemic(struct arena *arena, const char *path,
 {
     struct output picture = {.path = path};
     struct grid grid = grid_find(arena, &c->problem->test);
-    size_t rows = (o->n_learners + COLUMNS - 1) / COLUMNS;
+    size_t rows = (o->n_plain + COLUMNS - 1) / COLUMNS;
     FILE *f =
         gnuplot_begin(gnuplot_terminal(path), COLUMNS * PANEL, (double)(rows * PANEL + TITLE));
     rows_write(f, c->problem);
-    for (size_t i = 0; i < o->n_learners; i++)
+    for (size_t i = 0; i < o->n_plain; i++)
         learner_write(f, c, &grid, i);
     frame_write(f, c, rows);
-    for (size_t i = 0; i < o->n_learners; i++)
+    for (size_t i = 0; i < o->n_plain; i++)
         panel_write(f, c, &grid, o->learners[i], i);
     fputs("unset multiplot\n", f);
     picture.text = gnuplot_end(arena, f, &picture.size);

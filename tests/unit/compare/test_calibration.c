@@ -1,7 +1,7 @@
-/* Clusters of inputs, and the error that eta stands for: errors are made with given scales, and the
-   fit must find these scales. */
-#include "compare/learners/extrapolate.h"
-#include "epiout.h"
+/* Clusters of inputs, and the calibration of every learner's standard deviation. For the error that
+   an epistemic part stands for, errors are made with given scales, and the fit must find these
+   scales. */
+#include "compare/learners/calibration.h"
 #include "geometry/clusters.h"
 #include "unit/testing.h"
 
@@ -59,7 +59,7 @@ static void few_rows_are_enough(void **state)
 {
     double error[] = {0.0, 3.0}, sigma[] = {0.1, 0.1}, eta[] = {0.01, 1.0};
     size_t group[] = {0, 0};
-    struct misses m = {2, error, sigma, eta, group, MISSES_GROUPS}, none = {0};
+    struct misses m = {2, error, sigma, eta, group, MISSES_GROUPS, false}, none = {0};
     struct ignorance found = ignorance_fit(&none);
     (void)state;
     assert_true(ignorance_at(&found, 1.0) == 0.0);
@@ -192,13 +192,15 @@ static void errors_between_clusters_are_seen(void **state)
     recipe.fit.epochs = 100;
     recipe.epistemic.steps = 400;
     recipe.threads = 1;
-    struct epiout e = epiout_fit(arena, &recipe, &train, &held, NULL);
+    struct task task = {.recipe = &recipe, .train = &train, .validation = &held, .seed = 1};
+    struct fitted *model = regressor_epiout.fit(&task);
     for (int with = 0; with < 2; with++) {
-        struct ignorance g;
         held.count = with ? HELD : 0;
-        extrapolate_ignorance(&recipe, e.network, &train, &held, &g);
-        assert_true(ignorance_at(&g, 1.0) > 0.2 && ignorance_at(&g, 1.0) < 20.0);
+        calibrate_plain(model, &task);
+        double far = ignorance_at(&model->ignorance[0], 1.0);
+        assert_true(far > 0.2 && far < 20.0);
     }
+    fitted_free(model);
     arena_free(arena);
 }
 
@@ -223,10 +225,113 @@ static void errors_are_expected_beside_the_data(void **state)
     recipe.fit.epochs = 200;
     recipe.epistemic.steps = 800;
     recipe.threads = 1;
-    struct epiout e = epiout_fit(arena, &recipe, &train, &none, NULL);
-    extrapolate_ignorance(&recipe, e.network, &train, &none, &g);
+    struct task task = {.recipe = &recipe, .train = &train, .validation = &none, .seed = 1};
+    struct fitted *model = regressor_epiout.fit(&task);
+    calibrate_plain(model, &task);
+    g = model->ignorance[0];
     assert_true(ignorance_at(&g, 0.01) > 0.03);
     assert_true(ignorance_at(&g, 1.0) > 0.5);
+    fitted_free(model);
+    arena_free(arena);
+}
+
+/* --- every learner in the same way ---------------------------------------------------------------
+ */
+
+/* A learner that is told what to say: a mean of 0, a noise and an ignorance that grows with |x|. */
+static double told_noise, told_slope;
+static size_t told_fits;
+static struct fitted *told_fit(const struct task *task);
+
+static void told_predict(struct fitted *model, const struct rows *rows, const struct estimates *e)
+{
+    (void)model;
+    for (size_t i = 0; i < rows->count; i++) {
+        e->mean[i] = 0.0F;
+        e->aleatoric[i] = (float)told_noise;
+        e->epistemic[i] = (float)told_slope * fabsf(rows->x[i]);
+    }
+}
+
+static const struct regressor told = {.name = "told",
+                                      .title = "told",
+                                      .has_mean = true,
+                                      .steady = true,
+                                      .fit = told_fit,
+                                      .predict = told_predict,
+                                      .free = fitted_free};
+
+static struct fitted *told_fit(const struct task *task)
+{
+    told_fits++;
+    return fitted_new(&told, task, sizeof(struct fitted));
+}
+
+enum { TOLD = 400 };
+
+/* Rows around 0 and rows around 6, whose outputs are normal with a standard deviation of 1. */
+static struct rows told_rows(struct arena *arena, uint64_t seed)
+{
+    struct random random = {.state = seed};
+    float *x = arena_alloc(arena, TOLD, sizeof(*x)), *y = arena_alloc(arena, TOLD, sizeof(*y));
+    for (size_t i = 0; i < TOLD; i++) {
+        x[i] = (float)(normal_draw(&random) + (i % 2 == 0 ? -3.0 : 3.0));
+        y[i] = (float)normal_draw(&random);
+    }
+    return (struct rows){.count = TOLD, .n_in = 1, .n_out = 1, .x = x, .y = y};
+}
+
+/* A learner that says half of its noise is given a factor of 2 by the validation rows; one that has
+   scaled its noise itself is not scaled again. Raw figures stay as the learner says. */
+static void noise_is_scaled_by_validation_rows(void **state)
+{
+    struct arena *arena = arena_new();
+    struct rows train = told_rows(arena, 1), held = told_rows(arena, 2);
+    struct recipe recipe = recipe_default(1, 1);
+    struct task task = {.recipe = &recipe, .train = &train, .validation = &held, .seed = 1};
+    (void)state;
+    told_noise = 0.5;
+    told_slope = 0.0;
+    told_fits = 0;
+    struct fitted *model = told_fit(&task);
+    calibrate_plain(model, &task);
+    assert_int_equal(told_fits, 3); /* itself, and once for each cluster */
+    assert_true(fabs(model->factor[0] - 2.0) < 0.2);
+    assert_true(fabs(deviation_calibrated(model, 0, 0.5, 0.0) - 1.0) < 0.1);
+    assert_true(deviation_raw(model, 0, 0.5, 0.0) == 0.5);
+    fitted_free(model);
+    model = told_fit(&task);
+    model->given[0] = 2.0;
+    calibrate_plain(model, &task);
+    assert_true(model->factor[0] == 1.0);
+    assert_true(deviation_raw(model, 0, 0.5, 0.0) == 0.25);
+    fitted_free(model);
+    arena_free(arena);
+}
+
+/* Ignorance that is a standard deviation joins the noise in raw figures; one that is twenty times
+   too small on clusters left out is raised. */
+static void ignorance_is_scaled_by_clusters(void **state)
+{
+    struct arena *arena = arena_new();
+    struct rows train = told_rows(arena, 3), held = told_rows(arena, 4);
+    struct recipe recipe = recipe_default(1, 1);
+    struct task task = {.recipe = &recipe, .train = &train, .validation = &held, .seed = 1};
+    (void)state;
+    for (size_t i = 0; i < TOLD; i++)
+        ((float *)(uintptr_t)train.y)[i] *= 0.1F;
+    for (size_t i = 0; i < TOLD; i++)
+        ((float *)(uintptr_t)held.y)[i] *= 0.1F;
+    for (size_t i = 1; i < TOLD; i += 2) /* the two clusters are at different heights */
+        ((float *)(uintptr_t)train.y)[i] += 1.0F;
+    told_noise = 0.1;
+    told_slope = 0.01;
+    struct fitted *model = told_fit(&task);
+    calibrate_plain(model, &task);
+    assert_true(deviation_raw(model, 0, 3.0, 4.0) == 5.0);
+    assert_true(ignorance_at(&model->ignorance[0], 0.05) > 0.25);
+    assert_true(model->ignorance[0].late.power == 1.0);
+    fitted_free(model);
     arena_free(arena);
 }
 
@@ -242,6 +347,8 @@ int main(void)
         cmocka_unit_test(clusters_are_the_best),
         cmocka_unit_test(errors_between_clusters_are_seen),
         cmocka_unit_test(errors_are_expected_beside_the_data),
+        cmocka_unit_test(noise_is_scaled_by_validation_rows),
+        cmocka_unit_test(ignorance_is_scaled_by_clusters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
