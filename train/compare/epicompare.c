@@ -297,6 +297,7 @@ static void recipe_report(const struct options *o, const struct comparison *c,
                           const struct outputs *out)
 {
     size_t step = o->compare.n_learners * o->compare.cases.seeds;
+    size_t repeated = rows_repeated(c->problem);
     for (size_t k = 0; k < c->n_out; k++) {
         struct findings findings = {.name = c->name,
                                     .output = c->problem->outputs[k].name,
@@ -304,7 +305,9 @@ static void recipe_report(const struct options *o, const struct comparison *c,
                                     .n_learners = o->compare.n_learners,
                                     .n_plain = o->compare.n_plain,
                                     .seeds = o->compare.cases.seeds,
-                                    .outcomes = c->outcomes + k * step};
+                                    .outcomes = c->outcomes + k * step,
+                                    .test = c->problem->test.count,
+                                    .repeated = repeated};
         findings_table(&findings, stdout);
         if (out->csv != NULL)
             findings_csv(&findings, out->csv);

@@ -59,7 +59,7 @@ columns() { # LEARNER NUMBER...
 
 costs() {
     local dropout epiout
-    TMPDIR=$PWD/tmp "$epicompare" wave.yaml --cost --learners=epiout,gp,dropout --samples=2 --points=6 \
+    TMPDIR=$PWD/tmp "$epicompare" wave.yaml --cost --known=0.1 --learners=epiout,gp,dropout --samples=2 --points=6 \
         --csv=cost.csv --markdown=cost.md | tee cost.txt
     rmdir tmp # nothing is left there
     grep -q '^Dropout, 2 samples .* 2 x 1-50-50$' cost.txt
@@ -76,6 +76,35 @@ costs_are_those_of_epiwcet() {
         -c gp6/model.c -o gp6/model.o
     figures=$("$top/build/epiwcet" --core cortex-m4f --json gp6/model.o | jq -r '"\(.cycles)\n\(.flash)\n\(.stack)"')
     prints "$figures" columns gp 6 7 8
+}
+
+# The figures beside the cycles are those of the C: what the emitted GP, compiled here, answers about the test
+# rows has the RMSE of its row.
+figures_are_those_of_the_code() {
+    local rmse
+    cat >answers.c <<'END'
+#include "gp6/model.h"
+#include <math.h>
+#include <stdio.h>
+int main(void)
+{
+    float x, y;
+    double sum = 0.0, n = 0.0;
+    model_result_t r;
+    while (scanf("%f,%f", &x, &y) == 2) {
+        model_infer(&x, &r);
+        sum += ((double)r.mean[0] - (double)y) * ((double)r.mean[0] - (double)y);
+        n += 1.0;
+    }
+    printf("%.4g\n", sqrt(sum / n));
+    return 0;
+}
+END
+    gcc -std=c99 -ffp-contract=off answers.c gp6/model.c -lm -o answers
+    rmse=$(tail -n +2 test.csv | ./answers)
+    prints "$rmse" column gp 9
+    columns epiout 9 10 11
+    [ -n "$(column dropout 11)" ]
 }
 
 # Before the training, and without a trace.
@@ -113,6 +142,7 @@ for name in epiout epiout_paper gp6 bnn2 dropout2 ensemble; do
 done
 check "costs" costs
 check "the costs are those of epiwcet" costs_are_those_of_epiwcet
+check "the figures are those of the C" figures_are_those_of_the_code
 check "a missing compiler" missing_compiler_is_named
 check "sanitized" sanitized_exports
 check "points are those that are there" points_are_counted
@@ -121,7 +151,9 @@ check "no threads" exits_with 2 'with the first seed' "$sanitized" wave.yaml --e
 check "samples that a spec cannot have" exits_with 2 'from 2 to 119' "$sanitized" wave.yaml --export=a --samples=120
 check "samples that do not rise" exits_with 2 'that rise' "$sanitized" wave.yaml --cost --samples=10,10
 check "points without a spec" exits_with 2 'goes with' "$sanitized" wave.yaml --points=10
-check "no comparison" exits_with 2 'compare nothing' "$sanitized" wave.yaml --cost --known=1
+check "nothing to compare" exits_with 2 'compares nothing' "$sanitized" wave.yaml --export=a --known=1
+check "no picture" exits_with 2 'draw nothing' "$sanitized" wave.yaml --cost --times=a.png
+check "no trials" exits_with 2 'as it is' "$sanitized" wave.yaml --cost --trials
 check "no table" exits_with 2 'has no table' "$sanitized" wave.yaml --export=a --csv=a.csv
 check "two recipes" exits_with 2 'expected one' "$sanitized" wave.yaml wave.yaml --export=a
 finish

@@ -15,7 +15,16 @@ static char *table_of(const struct outcome *outcomes, size_t first, size_t with)
     char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
-    findings_table(&(struct findings){"name", "y", learners + first, with, 1, with, outcomes}, f);
+    findings_table(&(struct findings){.name = "name",
+                                      .output = "y",
+                                      .learners = learners + first,
+                                      .n_learners = with,
+                                      .seeds = 1,
+                                      .n_plain = with,
+                                      .outcomes = outcomes,
+                                      .test = 20,
+                                      .repeated = 5},
+                   f);
     fclose(f);
     return text;
 }
@@ -86,12 +95,49 @@ static void what_has_no_value_is_a_dash(void **state)
     free(text);
 }
 
+/* A learner with tried settings has a row of its own, and the settings are counted over the seeds;
+   test rows that a learner may remember are told. */
+static void tried_settings_are_listed(void **state)
+{
+    const struct regressor *twice[] = {&regressor_gp, &regressor_gp};
+    struct outcome o[4];
+    char *text = NULL;
+    size_t size = 0;
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        for (size_t m = 0; m < MEASURES; m++)
+            o[i].value[m] = (double)i;
+        o[i].trial = i < 2 ? 0 : 2;
+    }
+    FILE *f = open_memstream(&text, &size);
+    const struct findings findings = {.name = "name",
+                                      .output = "y",
+                                      .learners = twice,
+                                      .n_learners = 2,
+                                      .seeds = 2,
+                                      .n_plain = 1,
+                                      .outcomes = o,
+                                      .test = 20,
+                                      .repeated = 5};
+    findings_table(&findings, f);
+    findings_csv(&findings, f);
+    fclose(f);
+    assert_non_null(strstr(text, "\nGP, tuned  "));
+    assert_non_null(
+        strstr(text, "recipe says (0); 3 times that (0); 10 times (2); 30 times (0).\n"));
+    assert_non_null(strstr(text, "Of the 20 test rows of the first seed 5 have"));
+    assert_non_null(strstr(text, "\nname,y,gp-tuned,2,3,"));
+    assert_non_null(strstr(text, ",3,3\n")); /* the last measure and the number of the settings */
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_is_better_than_one),
         cmocka_unit_test(an_infinity_is_never_best),
         cmocka_unit_test(what_has_no_value_is_a_dash),
+        cmocka_unit_test(tried_settings_are_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,3 +78,19 @@ struct row_labels row_labels_by_files(struct arena *arena, const struct recipe *
     arena_free(scratch);
     return labels;
 }
+
+size_t rows_repeated(const struct problem *p)
+{
+    struct arena *arena = arena_new();
+    size_t n = p->test.count, repeated = 0;
+    float *squared = arena_alloc(arena, n, sizeof(*squared));
+    uint32_t *index = arena_alloc(arena, n, sizeof(*index));
+    struct nearest_metric metric = {.dims = p->train.n_in};
+    struct nearest *nearest =
+        nearest_new(arena, &metric, (struct nearest_points){p->train.x, p->train.count}, 1);
+    nearest_query(nearest, (struct nearest_points){p->test.x, n}, 1, index, squared);
+    for (size_t i = 0; i < n; i++)
+        repeated += squared[i] == 0.0F;
+    arena_free(arena);
+    return repeated;
+}

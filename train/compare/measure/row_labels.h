@@ -24,4 +24,8 @@ struct row_labels row_labels_by_files(struct arena *arena, const struct recipe *
                                       const struct problem *problem, const char *const *files,
                                       size_t n);
 
+/* How many test rows have the inputs of a training row. They flatter a learner that remembers its
+   rows. */
+size_t rows_repeated(const struct problem *problem);
+
 #endif

@@ -123,6 +123,17 @@ static void block_print(const struct findings *r, size_t first, size_t end, FILE
     fputs("\n\n", f);
 }
 
+/* Says how many test rows a learner can have seen. */
+static void repeated_print(const struct findings *r, FILE *f)
+{
+    if (r->repeated > 0)
+        fprintf(
+            f,
+            "Of the %zu test rows of the first seed %zu have the inputs of a training row, which "
+            "flatters learners that remember rows, GP above all.\n\n",
+            r->test, r->repeated);
+}
+
 /* Says which settings were tried and how often each was the best. */
 static void trials_print(const struct findings *r, FILE *f)
 {
@@ -146,6 +157,7 @@ void findings_table(const struct findings *r, FILE *f)
     block_print(r, MEASURE_RMSE, MEASURE_AUROC, f);
     block_print(r, MEASURE_AUROC, MEASURE_FIT, f);
     block_print(r, MEASURE_FIT, MEASURES, f);
+    repeated_print(r, f);
     trials_print(r, f);
 }
 
@@ -168,6 +180,7 @@ void findings_markdown(const struct findings *r, FILE *f)
         }
     }
     fputs("\n\n", f);
+    repeated_print(r, f);
     trials_print(r, f);
 }
 

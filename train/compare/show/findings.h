@@ -13,6 +13,7 @@ struct findings {
     size_t n_learners, seeds;
     size_t n_plain; /* learners behind these stand for the second time: with tried settings */
     const struct outcome *outcomes; /* (n_learners, seeds) */
+    size_t test, repeated; /* test rows of the first seed; how many have a training row's inputs */
 };
 
 void findings_table(const struct findings *findings, FILE *f);
