@@ -87,7 +87,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace
+.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 
 help:
@@ -109,10 +109,11 @@ help:
 	@echo '                  here and on Cortex-M, gcc and clang (forms.sh); growing networks, with a chart (growth.sh);'
 	@echo '                  training, neighbours, memory (train.sh); tables in build/bench/, 5 minutes for all, more where PyTorch is'
 	@echo 'make bars         what the trainer reaches on the cases in models/ (half an hour)'
-	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (12 minutes; SEEDS=3)'
+	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (an hour; SEEDS=5)'
 	@echo 'make eta-bars     whether eta finds regions that it never saw, beside other learners (half an hour;'
 	@echo '                  ETA_BARS_FLAGS="--plain --seeds 5": see tests/bars/eta_bars.c)'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
+	@echo 'make figures-check whether the tables of the pages are those of the runs in $(BUILD)/paper/'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
 	@echo 'make power-losses the point store under 2 million losses of power for each policy (2 minutes; LOSSES=2000000)'
 	@echo 'make fuzz         every reader under a fuzzer for 10 minutes each (FUZZ_SECONDS=600)'
@@ -314,11 +315,15 @@ eta-bars: packages-needed $(call library_of,train/compare $(TRAIN_PARTS))
 
 # The paper's comparison on all sets that are there, and its bars.
 paper: packages-needed $(BUILD)/epicompare $(BUILD)/epigen $(BUILD)/epiwcet
-	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/paper/paper.sh $(or $(SEEDS),3)
+	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/paper/paper.sh $(or $(SEEDS),5)
 
 compare-bars: packages-needed $(BUILD)/epicompare
 	@[ -e $(BUILD)/paper/paper.md ] || $(MAKE) paper
 	tests/paper/bars.sh
+
+# The tables of the pages against what make paper left.
+figures-check:
+	BUILD=$(BUILD) tests/paper/figures.sh
 
 # The peers of the trainer are measured where they are installed: python3-torch, python3-scipy.
 bench: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(TOOLS)

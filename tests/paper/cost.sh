@@ -29,6 +29,18 @@ else
     "$work/synthetic" split1d test 1 >"$work/test.csv"
     known=--known=0.1
 fi
+# EpiOut of the very size of Dropout's network, 2 x 50, with eta as one more output of it.
+sed -e 's/^name:.*/name: head/' "$work/recipe.yaml" >"$work/head.yaml"
+cat >>"$work/head.yaml" <<'END'
+network: {trunk: [50, 50], eta: [], eta_from: trunk}
+epistemic: {teacher: samples}
+END
+"$build/epicompare" "$work/head.yaml" --cost --learners=epiout "$known" --csv="$work/head.csv" --markdown="$work/head.md"
 "$build/epicompare" "$work/recipe.yaml" --cost --samples="${SAMPLES:-100}" --points="${POINTS:-200}" \
     --learners="${LEARNERS:-epiout,epiout-paper,gp,bnn,dropout,ensemble}" "$known" \
-    --csv="$work/cost.csv" --markdown="$work/cost.md"
+    --csv="$work/default.csv" --markdown="$work/default.md"
+{
+    cat "$work/default.csv"
+    tail -n +2 "$work/head.csv"
+} >"$work/cost.csv"
+cat "$work/default.md" "$work/head.md" >"$work/cost.md"
