@@ -148,6 +148,8 @@ struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const
     if (recipe->fit.coverage > 0.0)
         halves = rows_halve(arena, validation);
     network_randomise(e.network, &random);
+    if (recipe->fit.small_start)
+        network_narrow(e.network);
     mean_sigma_fit(e.network, recipe, train, &halves.first, &stage, &random);
     if (recipe->fit.coverage > 0.0)
         e.sigma = sigma_cover(e.network, &halves.second, recipe->fit.coverage);

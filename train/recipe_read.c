@@ -235,10 +235,11 @@ static void fit_read(struct recipe_reader *r, node_t *root)
 {
     static const char *const keys[] = {"loss",     "beta",      "optimiser", "schedule", "batch",
                                        "epochs",   "rate",      "decay",     "floor",    "warmup",
-                                       "patience", "calibrate", "coverage",  NULL};
+                                       "patience", "calibrate", "coverage",  "start",    NULL};
     static const char *const optimisers[] = {"adam"};
     static const char *const schedules[] = {"cosine", "constant"};
     static const char *const answers[] = {"no", "yes"};
+    static const char *const starts[] = {"wide", "small"};
     struct fit_options *fit = &r->recipe->fit;
     node_t *map = recipe_section(r, root, "fit", keys);
     if (map == NULL)
@@ -255,6 +256,7 @@ static void fit_read(struct recipe_reader *r, node_t *root)
     recipe_size(r, map, "patience", 0, 1e7, &fit->patience);
     fit->calibrate = recipe_choice(r, map, "calibrate", answers, 2, fit->calibrate) == 1;
     recipe_number(r, map, "coverage", 0.5, 0.9999, &fit->coverage);
+    fit->small_start = recipe_choice(r, map, "start", starts, 2, fit->small_start) == 1;
     if (fit->batch % BATCH_STEP != 0)
         fail_at(r->scope.file, yaml_find(map, "batch")->line,
                 "%sbatch is %zu, expected a multiple of %d", r->scope.prefix, fit->batch,

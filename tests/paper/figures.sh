@@ -63,13 +63,16 @@ table_make() { # NAME
     case $1 in
     cost) table_cost ;;
     auroc | msll) measure_table "$1" ;;
-    *) echo "figures.sh: no table $1" >&2 && return 1 ;;
+    *)
+        echo "figures.sh: no table $1" >&2
+        return 1
+        ;;
     esac
 }
 
 # Whether two tables are the same but for rounding.
 same() { # FILE FILE
-    [ "$(wc -l <"$1")" = "$(wc -l <"$2")" ] && paste -d '\001' "$1" "$2" | awk -F '\001' '
+    paste -d '\001' "$1" "$2" | awk -F '\001' '
         function number(t) { gsub(",", "", t); return t }
         function away(a, b) { return a > b ? a - b : b - a }
         {
@@ -90,11 +93,12 @@ scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 
 check_page() { # PAGE WRITE
-    local page=$1 name names
+    local page=$1 name names rows
     names=$(sed -n 's/^<!-- figures \([a-z]*\):.*/\1/p' "$page")
     for name in $names; do
         table_make "$name" >"$scratch/new"
-        if [ "$(wc -l <"$scratch/new")" -le 2 ]; then
+        rows=$(wc -l <"$scratch/new")
+        if [ "$rows" -le 2 ]; then
             echo "$page: table $name skipped, its run is not in $work"
             continue
         fi
@@ -120,7 +124,10 @@ mode=check
 case ${1:-} in
 --write) mode='write' ;;
 '') ;;
-*) echo "figures.sh: $1, expected --write or nothing" >&2 && exit 2 ;;
+*)
+    echo "figures.sh: $1, expected --write or nothing" >&2
+    exit 2
+    ;;
 esac
 for page in "${pages[@]}"; do
     check_page "$page" $mode

@@ -27,10 +27,10 @@ END
 
 # "mean +- error" of a learner; a dash where there is none.
 ours() { # SET LEARNER MEASURE [square]
-    local mean='' error seeds
+    local figures='' mean='' error seeds
     if [ -e "$1.csv" ]; then
-        read -r mean error seeds < <(awk -F , -v learner="$2" -v measure="$3" -v square="${4:+1}" -f "$own/figures.awk" "$1.csv") ||
-            true
+        figures=$(awk -F , -v learner="$2" -v measure="$3" -v square="${4:+1}" -f "$own/figures.awk" "$1.csv")
+        read -r mean error seeds <<<"$figures"
     fi
     if [ -z "$mean" ]; then
         echo -

@@ -14,6 +14,7 @@ struct fit_options {
     double floor;        /* the least sigma, standardised */
     size_t patience;     /* epochs without a better validation loss that end the fit; 0: never */
     bool calibrate;      /* multiply sigma by the factor that the validation rows ask for */
+    bool small_start;    /* narrow the random start of trunk, mean and sigma: network_narrow */
     double coverage;     /* share of rows that sigma is made to cover (coverage.h); 0: none */
     struct prune *prune; /* NULL: no pruning */
     void (*progress)(void *context, double done, double loss); /* see epiout_progress; or NULL */

@@ -101,6 +101,25 @@ void network_randomise(struct network *network, struct random *random)
     chain_randomise(&network->eta, random);
 }
 
+static void chain_narrow(struct chain *chain)
+{
+    for (size_t i = 0; i < chain->count; i++) {
+        struct dense *l = &chain->layers[i];
+        float weight = (float)(1.0 / sqrt(3.0)), bias = (float)(1.0 / sqrt((double)l->n_in));
+        for (size_t k = 0; k < l->n_out * l->stride; k++)
+            l->weights[k] *= weight;
+        for (size_t o = 0; o < l->n_out; o++)
+            l->bias[o] *= bias;
+    }
+}
+
+void network_narrow(struct network *network)
+{
+    chain_narrow(&network->trunk);
+    chain_narrow(&network->mean);
+    chain_narrow(&network->sigma);
+}
+
 struct readers network_readers(const struct network *n, const struct chain *chain, size_t k)
 {
     struct readers r = {0};

@@ -51,6 +51,11 @@ struct network *network_new(struct arena *arena, const struct shape *shape);
    hidden units are random too: with zero biases all tanh units of one input would be alike. */
 void network_randomise(struct network *network, struct random *random);
 
+/* Narrows the random start of trunk, mean and sigma: weights to 1 / sqrt(3) of it, biases to
+   1 / sqrt(inputs of the layer). Then weights and biases are uniform within +-1 / sqrt(inputs) for
+   an activation of gain 1. */
+void network_narrow(struct network *network);
+
 /* The layers that read the units of layer k of a chain. The last layer of a branch has none; that
    of the trunk is read by the first layer of mean, sigma and, if eta reads the trunk, eta. */
 struct readers {

@@ -104,7 +104,8 @@ END
     rmse=$(tail -n +2 test.csv | ./answers)
     prints "$rmse" column gp 9
     columns epiout 9 10 11
-    [ -n "$(column dropout 11)" ]
+    column dropout 11 >dropout.msll
+    grep -q '[0-9]' dropout.msll
 }
 
 # Before the training, and without a trace.

@@ -415,6 +415,22 @@ static void patience_test(void)
     assert_int_equal(epochs, 20);
 }
 
+/* A narrow start has the weights of a wide one over the root of 3 and biases over the root of the
+   number of inputs; eta keeps its own. */
+static void narrow_test(void)
+{
+    double *before = parameters_copy();
+    const struct dense *first = &network->mean.layers[0];
+    size_t weights = (size_t)(first->weights - network->parameters);
+    size_t bias = (size_t)(first->bias - network->parameters);
+    first->bias[0] = 0.5F;
+    network_narrow(network);
+    assert_true(fabs((double)network->parameters[weights] * sqrt(3.0) - before[weights]) < 1e-6);
+    assert_true(fabs((double)network->parameters[bias] * sqrt((double)first->n_in) - 0.5) < 1e-6);
+    for (size_t i = network->n_fit; i < network->n_fit + network->n_eta; i++)
+        assert_true((double)network->parameters[i] == before[i]);
+}
+
 #define TEST(name)                                                                                 \
     static void name(void **state)                                                                 \
     {                                                                                              \
@@ -432,6 +448,7 @@ TEST(frozen)
 TEST(fit_leaves_eta)
 TEST(best_epoch)
 TEST(patience)
+TEST(narrow)
 
 int main(void)
 {
@@ -441,6 +458,7 @@ int main(void)
         cmocka_unit_test(slopes),     cmocka_unit_test(padding),
         cmocka_unit_test(frozen),     cmocka_unit_test(fit_leaves_eta),
         cmocka_unit_test(best_epoch), cmocka_unit_test(patience),
+        cmocka_unit_test(narrow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static void defaults_are(const struct recipe *r)
     assert_true(f->batch == 32 && f->epochs == 0 && f->patience == 0);
     assert_true(f->rate == 2e-3 && f->decay == 1e-3 && f->beta == 0.0);
     assert_false(f->constant_rate);
-    assert_true(f->warmup == 0.2 && f->floor == 1e-3 && f->calibrate);
+    assert_true(f->warmup == 0.2 && f->floor == 1e-3 && f->calibrate && !f->small_start);
     assert_true(f->coverage == 0.0);
     const struct eta_options *e = &r->epistemic;
     assert_true(e->spread == SPREAD_NEIGHBOUR && e->labels == EPISTEMIC_ONCE && e->balanced);
@@ -143,7 +143,7 @@ static void every_key(void **state)
         "          activation: leaky_relu}\n"
         "fit: {loss: beta-nll, schedule: constant, beta: 1, batch: 48, epochs: 9, rate: 1e-8, "
         "decay: 10, floor: 1e-6, warmup: 0.9,\n"
-        "      patience: 8, calibrate: no, coverage: 0.95}\n"
+        "      patience: 8, calibrate: no, coverage: 0.95, start: small}\n"
         "prune: {sparsity: 0.8, eta: 0.7, by: weights, effort: 0.5}\n"
         "distance: {b: {weight: 0.5, period: 360}}\n"
         "epistemic: {spread: gradient, labels: argmin, weights: none, n: 2, c: 1e-9, size: 1e-6,\n"
@@ -167,7 +167,7 @@ static void every_key(void **state)
     assert_true(r->fit.rate == 1e-8 && r->fit.decay == 10.0 && r->fit.floor == 1e-6);
     assert_true(r->fit.constant_rate);
     assert_true(r->fit.warmup == 0.9 && r->fit.patience == 8 && !r->fit.calibrate);
-    assert_true(r->fit.coverage == 0.95);
+    assert_true(r->fit.coverage == 0.95 && r->fit.small_start);
     assert_true(r->prune.sparsity == 0.8 && r->prune.eta == 0.7 && r->prune.effort == 0.5);
     assert_int_equal(r->prune.by, PRUNE_WEIGHTS);
     assert_true(r->distance.weight[0] == 1.0 && r->distance.period[0] == 0.0);

@@ -34,6 +34,8 @@ static struct fitted *ensemble_fit(const struct task *task)
         struct network *network = network_new(m->fitted.arena, &shape);
         progress.member = i;
         network_randomise(network, &random);
+        if (options.small_start)
+            network_narrow(network);
         fit(network, task->train, task->validation, &options, &random);
         m->networks[i] = network;
         m->members[i] = row_network_new(m->fitted.arena, network);

@@ -48,6 +48,8 @@ double trials_network_judge(const struct task *task)
     recipe.shape.eta = (struct widths){0};
     struct network *network = network_new(arena, &recipe.shape);
     network_randomise(network, &random);
+    if (recipe.fit.small_start)
+        network_narrow(network);
     fit(network, task->train, v, &recipe.fit, &random);
     network_predict(network, v, mean, sigma, NULL);
     for (size_t i = 0; i < n; i++) {
