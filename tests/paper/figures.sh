@@ -50,7 +50,7 @@ measure_table() { # MEASURE
         cells=''
         for learner in epiout epiout-tuned gp-tuned bnn-tuned dropout-tuned ensemble-tuned knn; do
             value=$(awk -F , -v learner="$learner" -v measure="$1" -f tests/paper/figures.awk "$work/$set.csv" |
-                awk '{ printf $3 > 1 ? "%.3f +- %.3f" : "%.3f", $1, $2 }')
+                awk '{ if ($3 > 1) printf "%.3f +- %.3f", $1, $2; else printf "%.3f", $1 }')
             cells="$cells ${value:--} |"
         done
         case $cells in
@@ -72,7 +72,7 @@ table_make() { # NAME
 
 # Whether two tables are the same but for rounding.
 same() { # FILE FILE
-    paste -d '\001' "$1" "$2" | awk -F '\001' '
+    paste "$1" "$2" | awk -F '\t' '
         function number(t) { gsub(",", "", t); return t }
         function away(a, b) { return a > b ? a - b : b - a }
         {

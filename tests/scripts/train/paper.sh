@@ -1,0 +1,95 @@
+#!/bin/bash
+# What tests/paper makes of runs: bars by standard errors, the page, and tables of pages that differ from their
+# runs. The runs are made up.
+. tests/scripts/lib.sh
+runs=$work/build/paper
+mkdir -p "$runs"
+
+# run SET OFFSET SEEDS: all learners on a set; EpiOut's AUROC is 0.9 and as much more as the offset says, others
+# have 0.9. Seeds lie 0.01 around that in turns.
+run() {
+    awk -v set="$1" -v offset="$2" -v seeds="$3" 'BEGIN {
+        print "recipe,output,learner,seed,rmse,msll_raw,msll,msll_paper,auroc,beyond_3,smse"
+        n = split("epiout epiout-tuned epiout-paper gp gp-tuned bnn bnn-tuned dropout dropout-tuned ensemble-tuned knn", l, " ")
+        for (i = 1; i <= n; i++) for (s = 1; s <= seeds; s++) {
+            own = l[i] ~ /^epiout/
+            printf "%s,y,%s,%d,1,2,%.3f,3,%.4f,0.01,0.5\n", set, l[i], s, own ? -2 : -1,
+                0.9 + own * offset + (s % 2 ? 0.01 : -0.01) }
+    }' >"$runs/$1.csv"
+    echo 1 >"$runs/$1.seconds"
+}
+
+bars=(env "BUILD=$work/build" QUICK=1 tests/paper/bars.sh)
+
+# The standard error of 0.01 and -0.01 in turns over 6 seeds is 0.0045.
+one_standard_error_counts() {
+    run crazyflie 0 6
+    run gaussian2d -0.004 6
+    run split1d -0.006 6
+    run pmsm-unseen 0.1 4
+    exits_with 1 '' "${bars[@]}"
+    cat "$runs/bars.txt"
+    grep -q '^crazyflie AUROC.*0.9000+-0.0045.*6 seeds *PASS$' "$runs/bars.txt"
+    grep -q '^gaussian2d AUROC.* PASS$' "$runs/bars.txt"
+    grep -q '^split1d AUROC.* FAIL$' "$runs/bars.txt"
+    grep -q '^pmsm-unseen AUROC.*4 seeds *FEW$' "$runs/bars.txt"
+}
+
+# EpiOut's -2 with an error of 0: the paper's -0.08 is met, -76.7 is not.
+limits_are_met_by_means() {
+    grep -q '^split1d MSLL .* PASS$' "$runs/bars.txt"
+    grep -q '^gaussian2d MSLL .* FAIL$' "$runs/bars.txt"
+    grep -q '^MSLL at most .*2 of 2; .* FEW$' "$runs/bars.txt"
+}
+
+cost_is_a_bar() {
+    mkdir -p "$runs/cost"
+    echo 'set,learner,size,shape,terms,cycles,flash,stack,rmse,msll_raw,msll,auroc' >"$runs/cost/cost.csv"
+    printf '%s\n' 'a,epiout,0,s,1,20000,30000,1,0.1,1,-1,0.9' 'a,dropout,100,s,1,690000,3000000,1,0.2,1,-1,0.8' >>"$runs/cost/cost.csv"
+    exits_with 1 '1/34.5, 20000 (s) against 690000 (s) *FAIL' "${bars[@]}"
+    sed -i 's/,690000,/,710000,/' "$runs/cost/cost.csv"
+    exits_with 1 '1/35.5, 20000 (s) against 710000 (s) *PASS' "${bars[@]}"
+}
+
+the_first_paragraph_tells_losses() {
+    sed -n 3,5p "$runs/paper.md" >"$work/first.txt"
+    cat "$work/first.txt"
+    grep -q '^By AUROC EpiOut is not the best on split1d (0.894, gp 0.9)\.$' "$work/first.txt"
+    lacks 'calibrated MSLL' "$work/first.txt"
+    grep -q '^| split1d | -3.69 | 2 +- 0 |' "$runs/paper.md"
+}
+
+figures=(env "BUILD=$work/build" "PAGES=$work/page.md" tests/paper/figures.sh)
+
+tables_are_those_of_the_runs() {
+    printf '<!-- figures %s: made -->\n<!-- end of figures -->\nafter %s\n' cost cost auroc auroc >"$work/page.md"
+    exits_with 1 'page.md: table cost differs' "${figures[@]}"
+    "${figures[@]}" --write
+    cat "$work/page.md"
+    grep -q '^| Dropout, 100 samples | 0.2 | 1 | -1 | 0.8 | 710,000 | 3,000,000 |$' "$work/page.md"
+    grep -q '^| split1d | 6 | 0.894 +- 0.004 | 0.894 +- 0.004 | 0.900 +- 0.004 |' "$work/page.md"
+    grep -q '^after auroc$' "$work/page.md"
+    "${figures[@]}"
+    sed -i 's/710,000/711,000/' "$work/page.md" # rounding
+    "${figures[@]}"
+    sed -i 's/711,000/740,000/' "$work/page.md"
+    exits_with 1 'page.md: table cost differs' "${figures[@]}"
+    "${figures[@]}" --write
+    sed -i '/^| split1d/d' "$work/page.md"
+    exits_with 1 'page.md: table auroc differs' "${figures[@]}"
+}
+
+runs_that_are_not_there_are_skipped() {
+    "${figures[@]}" --write
+    rm -r "$runs/cost"
+    exits_with 0 'table cost skipped' "${figures[@]}"
+}
+
+check "a bar is met by the mean and one standard error" one_standard_error_counts
+check "limits" limits_are_met_by_means
+check "the cost is a bar" cost_is_a_bar
+check "the page says first where EpiOut loses" the_first_paragraph_tells_losses
+check "tables of pages are those of the runs" tables_are_those_of_the_runs
+check "tables without a run" runs_that_are_not_there_are_skipped
+check "no such option" exits_with 2 'expected --write' "${figures[@]}" --all
+finish
