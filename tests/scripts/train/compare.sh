@@ -46,7 +46,7 @@ same_figures() {
 }
 
 threads_do_not_show() {
-    "$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --threads=3 --csv=three.csv >three.txt
+    "$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --samples=16 --threads=3 --csv=three.csv >three.txt
     same_figures all.csv three.csv
     prints 55 wc -l <all.csv # 9 learners, 2 seeds, 1 + 2 outputs
 }
@@ -248,7 +248,7 @@ silence_is_broken() {
 }
 
 sanitized_agrees() {
-    "$sanitized" one.yaml --known=0.2 --threads=2 --csv=sanitized.csv >/dev/null
+    "$sanitized" one.yaml --known=0.2 --samples=16 --threads=2 --csv=sanitized.csv >/dev/null
     # Sums of single rows may round differently there; three digits are enough to see a fault.
     grep '^one,y,[a-z-]*,1,' all.csv >plain_rows
     tail -n +2 sanitized.csv >sanitized_rows
@@ -275,7 +275,7 @@ data_make 1
 recipe_make one 1 x y >one.yaml
 recipe_make two 2 'a, b' 'sum, wave' >two.yaml
 compares() {
-    "$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --threads=1 --csv=all.csv --markdown=all.md >all.txt
+    "$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --samples=16 --threads=1 --csv=all.csv --markdown=all.md >all.txt
 }
 check "compares" compares
 check "the same figures with 3 threads" threads_do_not_show
