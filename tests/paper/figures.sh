@@ -24,7 +24,7 @@ thousands() { sed -E ':a; s/^([0-9]+)([0-9]{3})/\1,\2/; ta'; }
 table_cost() {
     local set learner size cycles flash rmse raw msll auroc _shape _terms _stack
     [ -e "$work/cost/cost.csv" ] || return 0
-    echo '| as C, on a Cortex-M4F | RMSE | MSLL raw | MSLL | AUROC | cycles | flash, bytes |'
+    echo "| $(sed -n '2s/,.*//p' "$work/cost/cost.csv"), as C on a Cortex-M4F | RMSE | MSLL raw | MSLL | AUROC | cycles | flash, bytes |"
     echo '|---|---|---|---|---|---|---|'
     while IFS=, read -r set learner size _shape _terms cycles flash _stack rmse raw msll auroc; do
         [ "$set" != head ] || continue
