@@ -93,7 +93,7 @@ all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 help:
 	@echo 'make              build all programs into $(BUILD)/'
 	@echo 'make demo         train a model from its data, generate C, compile it, show mean, sigma and eta'
-	@echo 'make fly          the quadcopter that learns its thermals: flights, table, figures (minutes)'
+	@echo 'make fly          the quadcopter that learns its thermals: flights, table, figures (minutes); SEEDS=20 SEED=601'
 	@echo 'make check        unit tests, golden files and the whole pipeline once, in a minute'
 	@echo 'make test         every test, about 10 minutes on 2 cores'
 	@echo 'make verify MODEL=split1d    epiverify on a case of models/, which is trained first, or on a spec: every check on'
@@ -203,7 +203,7 @@ demo: $(BUILD)/updraft/sweep
 fly: $(BUILD)/epifly $(BUILD)/epigen $(BUILD)/epiwcet packages-needed
 	$(BUILD)/epifly --sil -o $(BUILD)/quadcopter
 	models/quadcopter/firmware/firmware.sh $(BUILD)/quadcopter/sil
-	$(BUILD)/epifly -o $(BUILD)/quadcopter
+	$(BUILD)/epifly --seeds=$(or $(SEEDS),10) --seed=$(or $(SEED),1) -o $(BUILD)/quadcopter
 
 # --- tests ---------------------------------------------------------------------------------------
 

@@ -29,13 +29,23 @@ static const char help[] =
     "\n"
     "      --seeds=N         flights of each kind (default: 10)\n"
     "      --seed=N          the first of the seeds (default: 1)\n"
-    "      --selection=NAME  only none, all, random, epiout or threshold (default: all of them)\n"
+    "      --selection=NAMES  only those, between commas: none, all, random, every (n-th), first, "
+    "distance or distance=MM,\n"
+    "                        gp or gp=MN, epiout or threshold (default: all of them)\n"
     "      --gain=NAME       only sigma or fixed (default: both)\n"
+    "      --law=NAME        feedforward while the supervisor is cautious: discount, (1 - eta) f^\n"
+    "                        (default), or paper, f^; when all is flown both are\n"
     "      --field=NAME      seeded: made here, another one for each seed (default);\n"
     "                        authors: $EPIGEN_DATA/paper/thermal_data_z.txt; or a file of heights\n"
     "      --fault=NAME      a sensor fails for 2 s in the middle of the flight: position nan,\n"
     "                        stuck or outside, velocity (speed) not a number or frozen, measured\n"
     "                        force stuck (default: none, and when all is flown one with each)\n"
+    "      --shift-field=MM@S  the field moves by MM along x after S seconds\n"
+    "      --load=G@S        G grams hang on the drone after S seconds\n"
+    "      --remember        points that measurements contradict are not forgotten\n"
+    "      --rotor-limit=N   the most that a rotor gives, in newtons (default: 1.77, m g)\n"
+    "      --steps=N         steps of training after each measurement (default: 60)\n"
+    "      --store=N         learn from N points at most; the most redundant gives way\n"
     "      --rounds=N        rounds of each square, 1 to 4 (default: 3)\n"
     "      --deploy=MS       time between two deployments of the network (default: 25)\n"
     "  -o, --output=DIR      where the tables and figures go (default: build/quadcopter)\n"
@@ -54,12 +64,12 @@ static const char help[] =
 
 struct options {
     const char *seeds, *seed, *selection, *gain, *field, *fault, *rounds, *deploy, *output, *sil,
-        *pil, *jobs;
+        *pil, *jobs, *law, *shift, *load, *rotor, *steps, *store, *remember;
 };
 
 struct job {
     struct arena *arena;
-    bool wanted[SELECT_COUNT][2];
+    bool wanted[SELECT_COUNT][VARIANT_COUNT];
     bool complete; /* all flights are wanted, and those with faults */
     struct results results;
     struct field fixed; /* the field of all flights, unless it is made from the seed */
@@ -68,6 +78,8 @@ struct job {
     const char *output;
     unsigned rounds, processes;
     double deploy_s;
+    struct flight_options special; /* what the call asks for beyond selection and gain */
+    bool level_given;
     atomic_size_t *done;
 };
 
@@ -81,6 +93,8 @@ static struct options options_parse(int argc, char **argv)
                         .field = "seeded",
                         .fault = "none",
                         .rounds = "3",
+                        .law = "discount",
+                        .steps = "60",
                         .deploy = "25"};
     const struct command_option table[] = {
         {'\0', "seed", VALUE_REQUIRED, &o.seed},
@@ -89,6 +103,13 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "gain", VALUE_REQUIRED, &o.gain},
         {'\0', "field", VALUE_REQUIRED, &o.field},
         {'\0', "fault", VALUE_REQUIRED, &o.fault},
+        {'\0', "law", VALUE_REQUIRED, &o.law},
+        {'\0', "shift-field", VALUE_REQUIRED, &o.shift},
+        {'\0', "load", VALUE_REQUIRED, &o.load},
+        {'\0', "rotor-limit", VALUE_REQUIRED, &o.rotor},
+        {'\0', "steps", VALUE_REQUIRED, &o.steps},
+        {'\0', "store", VALUE_REQUIRED, &o.store},
+        {'\0', "remember", VALUE_NONE, &o.remember},
         {'\0', "rounds", VALUE_REQUIRED, &o.rounds},
         {'\0', "deploy", VALUE_REQUIRED, &o.deploy},
         {'o', "output", VALUE_REQUIRED, &o.output},
@@ -101,6 +122,50 @@ static struct options options_parse(int argc, char **argv)
     if (operands.count > 0)
         fail_usage("%s: no operand expected", operands.text[0]);
     return o;
+}
+
+/* A number above or below zero. */
+static double value_read(const char *option, const char *text, const char *what)
+{
+    char *end = NULL;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(value))
+        fail_usage("--%s: %s: expected %s", option, text, what);
+    return value;
+}
+
+/* AMOUNT@TIME, as --shift-field and --load have it. */
+static double change_read(struct job *job, const char *option, const char *text)
+{
+    const char *at = strchr(text, '@');
+    if (at == NULL)
+        fail_usage("--%s=%s: expected AMOUNT@SECONDS", option, text);
+    job->special.change.time_s = value_read(option, at + 1, "AMOUNT@SECONDS");
+    if (job->special.change.time_s <= 0.0)
+        fail_usage("--%s=%s: expected a time above 0", option, text);
+    return value_read(option, arena_printf(job->arena, "%.*s", (int)(at - text), text),
+                      "AMOUNT@SECONDS");
+}
+
+/* What the call asks for beyond selection and gain. */
+static void special_set(struct job *job, const struct options *o)
+{
+    struct flight_options *s = &job->special;
+    for (size_t law = 0; law < LAW_COUNT; law++)
+        if (strcmp(o->law, law_names[law]) == 0)
+            s->law = (enum law)law;
+    if (strcmp(o->law, law_names[s->law]) != 0)
+        fail_usage("--law=%s: expected paper or discount", o->law);
+    s->steps = command_number("steps", o->steps, 0, 10000);
+    s->store = o->store == NULL ? 0 : command_number("store", o->store, 1, 1024);
+    s->remember = o->remember != NULL;
+    if (o->shift != NULL)
+        s->change.shift = 1e-3 * change_read(job, "shift-field", o->shift);
+    if (o->load != NULL)
+        s->change.load = 1e-3 * change_read(job, "load", o->load);
+    if (o->rotor != NULL)
+        s->rotor = value_read("rotor-limit", o->rotor, "a force in N");
+    job->results.law = s->law;
 }
 
 /* Zeroed memory that the processes share. */
@@ -116,20 +181,63 @@ static void *shared_new(size_t size)
     return memory;
 }
 
+/* Whether a word names this selection, with a level behind distance= and gp=. */
+static bool word_is(struct job *job, const char *word, enum selection s)
+{
+    size_t n = strlen(selection_names[s]);
+    bool levelled = s == SELECT_DISTANCE || s == SELECT_PROCESS;
+    if (strncmp(word, selection_names[s], n) != 0)
+        return false;
+    if (!levelled || word[n] != '=')
+        return word[n] == '\0';
+    job->special.level = 1e-3 * value_read("selection", word + n + 1, "MM or MN");
+    job->level_given = true;
+    return true;
+}
+
+/* Marks the selections that the words between commas name. Returns whether each names one. */
+static bool selections_name(struct job *job, const char *given, bool named[SELECT_COUNT])
+{
+    char *rest = NULL, *words = arena_strdup(job->arena, given == NULL ? "" : given);
+    for (size_t s = 0; s < SELECT_COUNT; s++)
+        named[s] = given == NULL;
+    for (char *word = strtok_r(words, ",", &rest); word != NULL;
+         word = strtok_r(NULL, ",", &rest)) {
+        bool found = false;
+        for (size_t s = 0; s < SELECT_COUNT; s++)
+            if (word_is(job, word, (enum selection)s))
+                found = named[s] = true;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+/* Yardsticks are flown with the gain by sigma only, unless they are asked for by name. */
+static bool variant_is(const struct options *o, enum selection s, enum variant v)
+{
+    bool yardstick = s >= SELECT_EVERY && s <= SELECT_PROCESS && o->selection == NULL;
+    switch (v) {
+    case FIXED_GAIN: return o->gain == NULL ? !yardstick : strcmp(o->gain, "fixed") == 0;
+    case BY_SIGMA: return o->gain == NULL || strcmp(o->gain, "sigma") == 0;
+    case OTHER_LAW: return o->gain == NULL && o->selection == NULL && s != SELECT_NONE;
+    case VARIANT_COUNT: break;
+    }
+    return false;
+}
+
 static void wanted_set(struct job *job, const struct options *o)
 {
-    static const char *const gains[2] = {"fixed", "sigma"};
-    bool any = false;
+    bool any = false, named[SELECT_COUNT];
+    bool known = selections_name(job, o->selection, named);
     for (size_t s = 0; s < SELECT_COUNT; s++)
-        for (size_t g = 0; g < 2; g++) {
-            bool selected = o->selection == NULL || strcmp(o->selection, selection_names[s]) == 0;
-            bool gain = o->gain == NULL || strcmp(o->gain, gains[g]) == 0;
-            job->wanted[s][g] = selected && gain;
-            any = any || (selected && gain);
+        for (size_t v = 0; v < VARIANT_COUNT; v++) {
+            job->wanted[s][v] = named[s] && variant_is(o, (enum selection)s, (enum variant)v);
+            any = any || job->wanted[s][v];
         }
-    if (!any)
-        fail_usage("--selection=%s --gain=%s: expected none, all, random, epiout or threshold, and "
-                   "sigma or fixed",
+    if (!any || !known)
+        fail_usage("--selection=%s --gain=%s: expected none, all, random, every, first, distance, "
+                   "distance=MM, gp, gp=MN, epiout or threshold, and sigma or fixed",
                    o->selection == NULL ? "" : o->selection, o->gain == NULL ? "" : o->gain);
 }
 
@@ -165,14 +273,18 @@ static struct job job_make(struct arena *arena, const struct options *o)
     job.processes = o->jobs != NULL ? (unsigned)command_number("jobs", o->jobs, 1, 1024)
                                     : (unsigned)(cores < 1 ? 1 : cores);
     job.output = o->output == NULL ? "build/quadcopter" : o->output;
+    special_set(&job, o);
     wanted_set(&job, o);
     job.results.fault = fault_named(o->fault);
-    job.complete = o->selection == NULL && o->gain == NULL && job.results.fault == FAULT_NONE;
+    job.complete = o->selection == NULL && o->gain == NULL && job.results.fault == FAULT_NONE &&
+                   job.special.change.time_s == 0.0;
     field_set(&job, o->field);
     job.results.first = job.seed;
     job.results.flights =
-        shared_new(job.results.seeds * SELECT_COUNT * 2 * sizeof(*job.results.flights));
+        shared_new(job.results.seeds * SELECT_COUNT * VARIANT_COUNT * sizeof(*job.results.flights));
     job.results.faults = shared_new(job.results.seeds * FAULT_COUNT * sizeof(*job.results.faults));
+    job.results.scenarios =
+        shared_new(job.results.seeds * SCENARIO_COUNT * sizeof(*job.results.scenarios));
     job.done = shared_new(sizeof(*job.done));
     return job;
 }
@@ -180,13 +292,15 @@ static struct job job_make(struct arena *arena, const struct options *o)
 static struct flight_options flight_of(const struct job *job, const struct field *field,
                                        uint64_t seed)
 {
-    return (struct flight_options){.field = field,
-                                   .seed = seed,
-                                   .fault = job->results.fault,
-                                   .rounds = job->rounds,
-                                   .deploy_s = job->deploy_s,
-                                   .substeps = PLANT_SUBSTEPS,
-                                   .engine = &engine_interpreter};
+    struct flight_options o = job->special;
+    o.field = field;
+    o.seed = seed;
+    o.fault = job->results.fault;
+    o.rounds = job->rounds;
+    o.deploy_s = job->deploy_s;
+    o.substeps = PLANT_SUBSTEPS;
+    o.engine = &engine_interpreter;
+    return o;
 }
 
 /* --- files that a flight writes
@@ -204,7 +318,7 @@ static struct flight_result flight_record(const struct job *job, struct flight_o
     struct sheet sheets[4];
     size_t n = 0;
     const char *name = selection_names[o->selection];
-    if (o->seed == job->seed && o->fault == job->results.fault &&
+    if (o->seed == job->seed && o->fault == job->results.fault && o->law == job->special.law &&
         (o->gain_by_sigma || o->selection == SELECT_NONE)) {
         o->trace = sheet_open(&sheets[n++], path_in(job, "trace_", name, ".csv"));
         if (o->selection == SELECT_BERNOULLI) {
@@ -224,24 +338,65 @@ static struct flight_result flight_record(const struct job *job, struct flight_o
 /* --- flights
  * --------------------------------------------------------------------------------------- */
 
-/* Flies all flights of a seed. Random selection takes as many points as EpiOut with the same gain
-   took, so EpiOut flies first. */
+/* The levels at which yardsticks take about as many points as EpiOut, found on seeds 1 to 10. */
+static const double distance_level = 1.7e-3, process_level = 0.085; /* m, N */
+
+/* Flies all flights of a seed with one gain and law. Yardsticks take as many points as EpiOut took,
+   so EpiOut flies first. */
+static void variant_fly(const struct job *job, size_t index, enum variant v,
+                        struct flight_options *o)
+{
+    static const enum selection order[] = {SELECT_NONE,     SELECT_ALL,     SELECT_BERNOULLI,
+                                           SELECT_RANDOM,   SELECT_EVERY,   SELECT_FIRST,
+                                           SELECT_DISTANCE, SELECT_PROCESS, SELECT_THRESHOLD};
+    bool quota = false;
+    for (size_t s = SELECT_RANDOM; s <= SELECT_FIRST; s++)
+        quota = quota || job->wanted[s][v];
+    o->gain_by_sigma = v != FIXED_GAIN;
+    o->law = v == OTHER_LAW ? (enum law)(LAW_COUNT - 1 - job->special.law) : job->special.law;
+    for (size_t i = 0; i < SELECT_COUNT; i++) {
+        enum selection s = order[i];
+        if (!job->wanted[s][v] && !(quota && s == SELECT_BERNOULLI))
+            continue;
+        o->selection = s;
+        o->quota = results_at(&job->results, index, SELECT_BERNOULLI, v)->points;
+        if (!job->level_given)
+            o->level = s == SELECT_PROCESS ? process_level : distance_level;
+        *results_at(&job->results, index, s, v) = flight_record(job, o);
+    }
+}
+
+static void scenarios_fly(const struct job *job, size_t index, const struct flight_options *usual)
+{
+    size_t quota = 0;
+    for (size_t i = 0; i < SCENARIO_COUNT; i++) {
+        const struct scenario *s = &scenarios[i];
+        struct flight_result *r = results_scenario(&job->results, index, i);
+        struct flight_options o = *usual;
+        o.selection = s->selection;
+        o.law = s->law;
+        o.remember = s->remember;
+        o.change = s->change;
+        o.store = s->store > 0 ? s->store : o.store;
+        o.steps = s->steps > 0 ? s->steps : o.steps;
+        o.quota = quota;
+        *r = flight_run(&o);
+        quota = s->group[0] != '\0' ? r->points : quota;
+        atomic_fetch_add(job->done, 1);
+    }
+}
+
 static void seed_fly(const struct job *job, size_t index)
 {
-    static const enum selection order[] = {SELECT_NONE, SELECT_ALL, SELECT_BERNOULLI, SELECT_RANDOM,
-                                           SELECT_THRESHOLD};
     const struct field own = field_seeded(job->seed + index);
     struct flight_options o = flight_of(job, job->seeded ? &own : &job->fixed, job->seed + index);
-    for (size_t gain = 0; gain < 2; gain++)
-        for (size_t i = 0; i < SELECT_COUNT; i++) {
-            bool needed = order[i] == SELECT_BERNOULLI && job->wanted[SELECT_RANDOM][gain];
-            o.selection = order[i];
-            o.gain_by_sigma = gain == 1;
-            o.quota = results_at(&job->results, index, SELECT_BERNOULLI, gain == 1)->points;
-            if (job->wanted[order[i]][gain] || needed)
-                *results_at(&job->results, index, order[i], gain == 1) = flight_record(job, &o);
-        }
-    o.selection = SELECT_BERNOULLI; /* with the gain by sigma, which came last */
+    for (size_t v = 0; v < VARIANT_COUNT; v++)
+        variant_fly(job, index, (enum variant)v, &o);
+    o = flight_of(job, job->seeded ? &own : &job->fixed, job->seed + index);
+    o.selection = SELECT_BERNOULLI;
+    o.gain_by_sigma = true;
+    if (job->complete)
+        scenarios_fly(job, index, &o);
     for (size_t fault = 1; fault < FAULT_COUNT && job->complete; fault++) {
         o.fault = (enum fault)fault;
         *results_fault(&job->results, index, o.fault) = flight_record(job, &o);
@@ -265,9 +420,10 @@ static void seeds_fly(const struct job *job)
     struct progress progress = progress_new(stderr);
     size_t flights = 0;
     unsigned left = job->processes;
-    for (size_t i = 0; i < (size_t)SELECT_COUNT * 2; i++)
-        flights += job->wanted[i / 2][i % 2] * job->results.seeds;
-    flights += job->complete ? (size_t)(FAULT_COUNT - 1) * job->results.seeds : 0;
+    for (size_t i = 0; i < (size_t)SELECT_COUNT * VARIANT_COUNT; i++)
+        flights += job->wanted[i / VARIANT_COUNT][i % VARIANT_COUNT] * job->results.seeds;
+    if (job->complete)
+        flights += (size_t)(FAULT_COUNT - 1 + SCENARIO_COUNT) * job->results.seeds;
     for (unsigned i = 0; i < job->processes; i++)
         process_begin(job, i);
     while (left > 0) {

@@ -14,12 +14,14 @@ static void trust_set(uint32_t state, autopilot_t *a)
 {
     epi_supervisor_trust(state, &a->trust);
     a->trust.stiffness = a->trust.stiffness * a->beta;
+    a->trust.discount = a->trust.discount * a->discount;
 }
 
 void autopilot_start(autopilot_t *a, float beta, uint32_t seed)
 {
     a->thrust = hover;
     a->beta = beta;
+    a->discount = 1.0F;
     a->random = seed;
     a->watch[0].last = UINT32_MAX; /* a NaN, which no believed reading repeats */
     a->watch[1].last = UINT32_MAX;
@@ -116,12 +118,25 @@ void autopilot_act(const float mean[1], const float sigma[1], float eta, uint32_
     a->keep = epi_trigger_draw(eta, 0.01F, fault, &a->random);
 }
 
+/* Where the vehicle is new, eta is high until the next measurement is learned, a few steps later.
+   That is no reason for doubt: evidence of doubt counts in NOMINAL from the thirteenth step in a
+   row on, when two measurements were not learned. Faults count at once. */
+static uint32_t evidence_wait(uint32_t evidence, autopilot_t *a)
+{
+    const uint32_t patience = 12U;
+    const uint32_t doubt =
+        epi_equal(evidence, EPI_DOUBT) & epi_equal(a->supervisor.state, EPI_NOMINAL);
+
+    a->doubt = (a->doubt + 1U) & (0U - doubt);
+    return evidence & ((doubt & (1U - epi_below(patience, a->doubt))) - 1U);
+}
+
 void autopilot_judge(const float sigma[1], float eta, uint32_t status, autopilot_t *a)
 {
-    /* eta below 0.3 is known, from 0.6 on unknown; three steps to distrust, twenty to trust again
-     */
-    static const epi_supervisor_limits_t limits = {0.3F, 0.6F, 1.0F, 3U, 20U};
+    /* eta is 0.993 where no point is in reach, and that is what counts: a vehicle may use what it
+       learned from few points. Three steps to distrust, twenty to trust again. */
+    static const epi_supervisor_limits_t limits = {0.985F, 0.99F, 1.0F, 3U, 20U};
     const uint32_t evidence =
         epi_supervisor_evidence(eta, sigma[0], status | a->fault, a->supervisor.state, &limits);
-    trust_set(epi_supervisor_step(evidence, &limits, &a->supervisor), a);
+    trust_set(epi_supervisor_step(evidence_wait(evidence, a), &limits, &a->supervisor), a);
 }

@@ -38,16 +38,18 @@ typedef struct {
     float error[2];    /* height and climb rate, wanted minus believed */
     float thrust;      /* N, wanted; the rotors may give less */
     float beta;        /* how the gain grows with sigma */
+    float discount;    /* 1: a cautious supervisor takes (1 - eta) f^; 0: f^, as the paper has it */
     uint32_t keep;     /* 1: this measurement is worth keeping */
     uint32_t fault;    /* fault bits of this step's readings */
     uint32_t random;   /* state of the trigger's generator */
     uint32_t measured; /* AUTOPILOT_FORCE, or 0 */
+    uint32_t doubt;    /* steps in a row with evidence of doubt, while NOMINAL */
     epi_watch_t watch[3], speed[3], force;
     epi_supervisor_t supervisor;
-    epi_trust_t trust; /* stiffness is multiplied by beta */
+    epi_trust_t trust; /* stiffness is multiplied by beta, discount by discount */
 } autopilot_t;
 
-/* Starts an autopilot whose bytes are all zero. */
+/* Starts an autopilot whose bytes are all zero, with the discount 1. */
 void autopilot_start(autopilot_t *a, float beta, uint32_t seed);
 
 /* Takes the measured force in N, which the store would keep. */

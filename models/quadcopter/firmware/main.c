@@ -50,6 +50,7 @@ int main(void)
     uint32_t steps = 0U;
     board_read(in, &start, sizeof(start));
     autopilot_start(&pilot, start.beta, start.seed);
+    pilot.discount = start.discount;
     tick_begin();
     for (board_read(in, &question, sizeof(question)); question.go == 1U;
          board_read(in, &question, sizeof(question))) {

@@ -11,6 +11,7 @@
 
 typedef struct {
     float beta;
+    float discount;
     uint32_t seed;
 } wire_start_t;
 

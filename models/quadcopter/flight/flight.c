@@ -4,6 +4,7 @@
 #include "program/interpret.h"
 #include "program/lower.h"
 #include "program/program.h"
+#include "quadcopter/flight/process.h"
 #include "quadcopter/plant/path.h"
 #include "quadcopter/plant/plant.h"
 
@@ -50,12 +51,15 @@ struct flight {
     autopilot_t pilot;
     autopilot_sensed_t stuck; /* the last readings, which a stuck sensor repeats */
     float stuck_force;
-    uint32_t on; /* state of the trigger with a threshold */
+    double surprise; /* the running mean of squared deviations, in units of sigma^2 */
+    uint32_t on;     /* state of the trigger with a threshold */
     volatile uint8_t *memory;
     epi_store_t *store;
     bool fell;    /* the supervisor was in FALLBACK during the fault */
     bool changed; /* points were added since the last deployment */
     double deployed_at;
+    struct field field; /* as it is now */
+    struct process *process;
     struct flight_result r;
 };
 
@@ -151,6 +155,7 @@ static struct plant_command control(struct flight *f, const autopilot_sensed_t *
         wish[i] = s->acceleration[i] + kp_plane * (s->position[i] - (double)pilot->position[i]) +
                   kd_plane * (s->velocity[i] - (double)pilot->velocity[i]);
     return (struct plant_command){.thrust = (double)pilot->thrust,
+                                  .rotor = f->o->rotor,
                                   .roll = tilt_limit(-wish[1] / PLANT_GRAVITY),
                                   .pitch = tilt_limit(wish[0] / PLANT_GRAVITY)};
 }
@@ -169,9 +174,18 @@ static void state_count(struct flight *f, const struct setpoint *s, double time)
     f->r.fault_fallback = f->fell && state != EPI_FALLBACK;
 }
 
-/* Whether to keep a candidate. A measurement with a fault is never kept. */
-static bool candidate_select(struct flight *f, size_t left, const struct answer *a)
+size_t flight_steps(unsigned rounds) { return (size_t)(path_duration(rounds) / PLANT_STEP + 0.5); }
+
+static size_t candidates_of(unsigned rounds)
 {
+    return (flight_steps(rounds) + CANDIDATE_STEPS - 1) / CANDIDATE_STEPS;
+}
+
+/* Whether to keep a candidate. A measurement with a fault is never kept. */
+static bool candidate_select(struct flight *f, size_t left, const float x[2],
+                             const struct answer *a)
+{
+    const size_t all = candidates_of(f->o->rounds);
     uint32_t status = f->pilot.fault | a->status;
     switch (f->o->selection) {
     case SELECT_ALL: return status == 0;
@@ -179,6 +193,12 @@ static bool candidate_select(struct flight *f, size_t left, const struct answer 
         return random_uniform(&f->choice) * (double)left <
                    (double)f->o->quota - (double)f->r.points &&
                status == 0;
+    case SELECT_EVERY:
+        return status == 0 &&
+               (f->r.candidates + 1) * f->o->quota / all > f->r.candidates * f->o->quota / all;
+    case SELECT_FIRST: return status == 0 && f->r.points < f->o->quota;
+    case SELECT_DISTANCE: return status == 0 && learner_distance(f->learner, x) > f->o->level;
+    case SELECT_PROCESS: return status == 0 && process_deviation(f->process, x) > f->o->level;
     case SELECT_BERNOULLI: return f->pilot.keep == 1U;
     case SELECT_THRESHOLD:
         return epi_trigger_threshold(a->eta, threshold_low, threshold_high, status, &f->on) == 1U;
@@ -195,23 +215,53 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Forgets all points when the measurements contradict the model: when the running mean of their
+   squared deviations from f^, in units of sigma^2 and where eta calls the place known, is far
+   above 1. Four measurements in a row that are off by five sigma are enough. */
+static void surprise_follow(struct flight *f, float y, const struct answer *a)
+{
+    const double share = 1.0 / 6.0, most = 8.0;
+    if (f->pilot.fault != 0 || a->status != 0 || a->eta >= 0.5F || f->o->remember)
+        return;
+    double z = (double)((y - a->mean) / a->sigma);
+    f->surprise += share * (fmin(z * z, 25.0) - f->surprise);
+    if (f->surprise > most && f->o->fixed == NULL) {
+        learner_forget(f->learner);
+        epi_store_format(f->memory, f->store);
+        f->surprise = 1.0;
+        f->changed = true;
+        f->r.forgotten++;
+    }
+}
+
+static void point_learn(struct flight *f, const float x[2], float y)
+{
+    learner_add(f->learner, x, y);
+    if (f->o->store > 0)
+        learner_thin(f->learner, f->o->store);
+}
+
 /* Returns whether the measurement was kept. */
 static bool candidate_handle(struct flight *f, double time, const float x[2], float y,
                              const struct answer *a, size_t left)
 {
     const float weight[2] = {1.0F, 1.0F};
     bool kept =
-        candidate_select(f, left, a) &&
+        candidate_select(f, left, x, a) &&
         epi_store_put(f->memory, f->store, (uint64_t)(1e6 * time + 0.5), x, &y, weight) == 1U;
     double began = seconds_now();
+    surprise_follow(f, y, a);
+    learner_see(f->learner, x);
     f->r.candidates++;
     f->r.points += kept;
     f->r.fault_kept += kept && fault_is_on(f->o, time);
     f->r.points_new += kept && path_is_new(time, f->o->rounds);
     if (kept && f->o->fixed == NULL)
-        learner_add(f->learner, x, y);
+        point_learn(f, x, y);
+    if (kept && f->o->selection == SELECT_PROCESS)
+        process_add(f->process, x);
     if (f->learner->count > 0) {
-        learner_work(f->learner);
+        learner_work(f->learner, f->o->steps);
         f->changed = true;
     }
     f->r.training_s += seconds_now() - began;
@@ -220,11 +270,13 @@ static bool candidate_handle(struct flight *f, double time, const float x[2], fl
     return kept;
 }
 
-static void error_count(struct flight *f, const struct setpoint *s, double wanted)
+static void error_count(struct flight *f, const struct setpoint *s, double time,
+                        const struct plant_command *wanted)
 {
     double thrust = plant_thrust(wanted);
     double error = f->plant.position[2] - s->position[2];
     f->r.rmse += error * error;
+    f->r.rmse_after += time >= f->o->change.time_s ? error * error : 0.0;
     f->r.worst = fmax(f->r.worst, fabs(error));
     f->r.energy += thrust * thrust * PLANT_STEP;
 }
@@ -248,19 +300,21 @@ static void step_record(struct flight *f, size_t k, const struct answer *a,
         memcpy(f->o->positions[k], f->plant.position, sizeof(f->plant.position));
 }
 
-size_t flight_steps(unsigned rounds) { return (size_t)(path_duration(rounds) / PLANT_STEP + 0.5); }
-
-static size_t candidates_of(unsigned rounds)
-{
-    return (flight_steps(rounds) + CANDIDATE_STEPS - 1) / CANDIDATE_STEPS;
-}
-
 unsigned flight_rounds_most(void)
 {
     unsigned rounds = 0;
     while (candidates_of(rounds + 1) <= EPI_STORE_CAPACITY)
         rounds++;
     return rounds;
+}
+
+static void air_change(struct flight *f, double time)
+{
+    const struct change *c = &f->o->change;
+    if (time >= c->time_s && c->time_s > 0.0) {
+        f->field.shift = c->shift;
+        f->field.weight = c->load * PLANT_GRAVITY;
+    }
 }
 
 static void fly(struct flight *f)
@@ -270,15 +324,17 @@ static void fly(struct flight *f)
     for (size_t k = 0; k < steps; k++) {
         double time = PLANT_STEP * (double)k;
         struct setpoint s = path_at(time, o->rounds);
+        air_change(f, time);
         autopilot_sensed_t sensed = sensors_read(f, &s, time);
         const float *x = sensed.position;
         double noise = 0.5 * (1.0 + random_uniform(&f->noise));
-        double force = noise * field_force(o->field, f->plant.position[0], f->plant.position[1]);
+        double force = noise * field_force(&f->field, f->plant.position[0], f->plant.position[1]) -
+                       f->field.weight;
         struct answer a;
         bool kept = false, candidate = k % CANDIDATE_STEPS == 0 && o->selection != SELECT_NONE;
         float measured = candidate ? force_measure(f, force, time) : 0.0F;
         struct plant_command c = control(f, &sensed, &s, &a);
-        error_count(f, &s, c.thrust);
+        error_count(f, &s, time, &c);
         state_count(f, &s, time);
         if (candidate)
             kept = candidate_handle(f, time, x, measured, &a, candidates - k / CANDIDATE_STEPS);
@@ -288,9 +344,10 @@ static void fly(struct flight *f)
                     f->plant.position[2] - s.position[2], force, (double)a.mean, (double)a.sigma,
                     (double)a.eta, kept);
         step_record(f, k, &a, &c);
-        plant_step(&f->plant, &c, o->field, noise, o->substeps);
+        plant_step(&f->plant, &c, &f->field, noise, o->substeps);
     }
     f->r.rmse = sqrt(f->r.rmse / (double)steps);
+    f->r.rmse_after = sqrt(f->r.rmse_after / ((double)steps - o->change.time_s / PLANT_STEP));
 }
 
 static void map_write(const struct flight *f, FILE *out)
@@ -304,7 +361,7 @@ static void map_write(const struct flight *f, FILE *out)
         const float at[2] = {(float)x, (float)y};
         struct answer a;
         f->o->engine->infer(f->deployed, at, &a);
-        fprintf(out, "%g,%g,%.6g,%.6g,%.6g,%.6g\n", x, y, 0.75 * field_force(f->o->field, x, y),
+        fprintf(out, "%g,%g,%.6g,%.6g,%.6g,%.6g\n", x, y, 0.75 * field_force(&f->field, x, y),
                 (double)a.mean, (double)a.sigma, (double)a.eta);
     }
 }
@@ -312,11 +369,14 @@ static void map_write(const struct flight *f, FILE *out)
 struct flight_result flight_run(const struct flight_options *o)
 {
     struct arena *arena = arena_new();
-    struct flight f = {.o = o, .arena = arena, .plant = plant_at(0.0, 0.0, PATH_HEIGHT)};
+    struct flight f = {
+        .o = o, .arena = arena, .field = *o->field, .plant = plant_at(0.0, 0.0, PATH_HEIGHT)};
     f.r.fingerprint = 0xCBF29CE484222325U;
     f.noise.state = o->seed;
     f.choice.state = o->seed ^ 0x63686F696365U;
     autopilot_start(&f.pilot, o->gain_by_sigma ? beta : 0.0F, (uint32_t)(o->seed * 2654435761U));
+    f.pilot.discount = o->law == LAW_DISCOUNT ? 1.0F : 0.0F;
+    f.process = process_new(arena);
     f.learner = learner_new(arena, o->seed ^ 0x6C6561726EU);
     f.memory = arena_alloc(arena, sizeof(uint8_t[EPI_STORE_BYTES]), 1);
     f.store = arena_alloc(arena, 1, sizeof(*f.store));

@@ -16,10 +16,17 @@ enum selection {
     SELECT_NONE,      /* no model at all */
     SELECT_ALL,       /* every candidate */
     SELECT_RANDOM,    /* `quota` candidates, any set of them equally likely */
+    SELECT_EVERY,     /* `quota` candidates, evenly in time */
+    SELECT_FIRST,     /* the first `quota` candidates */
+    SELECT_DISTANCE,  /* a candidate farther than `level` in m from every kept point */
+    SELECT_PROCESS,   /* one where a Gaussian process has a standard deviation above `level` */
     SELECT_BERNOULLI, /* EpiOut: with probability max(eta, floor) */
     SELECT_THRESHOLD, /* EpiOut: by a threshold with hysteresis */
     SELECT_COUNT
 };
+
+/* The feedforward while the supervisor is cautious: the paper's f^ (eq. 8), or (1 - eta) f^. */
+enum law { LAW_PAPER, LAW_DISCOUNT, LAW_COUNT };
 
 /* What a sensor does for FAULT_S in the middle of the flight. */
 enum fault {
@@ -50,14 +57,28 @@ struct engine {
 };
 extern const struct engine engine_interpreter;
 
+/* What becomes different in mid-flight. */
+struct change {
+    double time_s; /* from then on */
+    double shift;  /* m: the field is moved along x */
+    double load;   /* kg: a weight hangs on, whose own inertia is left out */
+};
+
 struct flight_options {
     enum selection selection;
     enum fault fault;
+    enum law law;
     bool gain_by_sigma;
     const struct field *field;
     uint64_t seed;
     unsigned rounds;
-    size_t quota;      /* SELECT_RANDOM */
+    size_t quota;  /* SELECT_RANDOM, SELECT_EVERY, SELECT_FIRST */
+    double level;  /* SELECT_DISTANCE, SELECT_PROCESS */
+    size_t steps;  /* of training after each candidate */
+    size_t store;  /* most points that are learned from; 0: no limit */
+    bool remember; /* a model that the measurements contradict is kept */
+    double rotor;  /* N, the most that a rotor gives; 0: m g */
+    struct change change;
     double deploy_s;   /* time between two deployments */
     unsigned substeps; /* of the plant */
     const struct engine *engine;
@@ -77,6 +98,8 @@ struct flight_result {
     double training_s;                     /* processor time */
     size_t candidates, points, points_new; /* new: in the first round of a square */
     uint64_t fingerprint; /* hash of all bits of plant, answers and commands, step by step */
+    size_t forgotten;     /* times that all points were forgotten */
+    double rmse_after;    /* m, from the change on */
     size_t steps_in[3];   /* steps in each state of the supervisor */
     /* Of a fault: */
     double fault_worst, fault_far; /* m, largest errors from the start of the fault on: vertical,

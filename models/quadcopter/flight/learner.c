@@ -4,19 +4,16 @@
 #include "quadcopter/plant/field.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Sized so that a control step takes less than 2 % of a millisecond on a Cortex-M4F. */
-enum { TRUNK = 18, ETA = 17 };
-enum { N_IN = 2, BATCH = 64, FIT_STEPS = 60, ETA_STEPS = 120, SAMPLES = 2 * N_IN + 1 };
+enum { TRUNK = 18 };
+enum { N_IN = 2, BATCH = 64 };
 
-static const double fit_rate = 0.01, fit_decay = 0.1, eta_rate = 0.03;
+static const double fit_rate = 0.01, fit_decay = 0.1;
 static const double sigma_floor = 0.02; /* standardised */
-/* The spread of samples around a point (eq. 4 in train/README.md): by the slope, kept within these,
-   in standardised inputs. Samples nearer than `resolution` to a point lie among the data and teach
-   nothing; it is less than the spread, or steep places would have no samples left. */
-static const double spread_least = 0.6, spread_most = 1.0;
-static const float resolution = 0.3F;
+static const double reach_least = 0.02; /* standardised */
 
 /* Inputs are in units of 20 mm, the width of what there is to learn; outputs in 0.5 N. */
 static const struct scaling inputs[N_IN] = {
@@ -35,64 +32,71 @@ struct learner *learner_new(struct arena *arena, uint64_t seed)
 {
     struct learner *l = arena_alloc(arena, 1, sizeof(*l));
     struct shape shape = {.n_in = N_IN, .n_out = 1, .activation = ACT_TANH};
-    static const struct nearest_metric metric = {.dims = N_IN};
     shape.trunk = (struct widths){1, {TRUNK}};
-    shape.eta = (struct widths){1, {ETA}};
     *l = (struct learner){.arena = arena, .random = {seed}};
     l->network = network_new(arena, &shape);
     network_randomise(l->network, &l->random);
     l->network->sigma_floor = sigma_floor;
     layer_blank(&l->network->mean.layers[l->network->mean.count - 1], 0.0F);
     layer_blank(&l->network->sigma.layers[l->network->sigma.count - 1], -1.0F);
-    layer_blank(&l->network->eta.layers[l->network->eta.count - 1], 5.0F);
     l->fit_room = workspace_new(arena, l->network, BATCH);
-    l->eta_room = workspace_new(arena, l->network, BATCH);
     l->fit_adam = adam_new(arena, l->network->n_fit, fit_rate, fit_decay, 1);
-    l->eta_adam = adam_new(arena, l->network->n_eta, eta_rate, 0.0, 1);
-    const struct nearest_points none = {0};
-    l->set = epistemic_set_new(arena, &metric, EPISTEMIC_ONCE, none, none, 1);
+    l->known = known_new(arena, reach_least);
     l->batch = arena_alloc(arena, (size_t)N_IN * BATCH, sizeof(*l->batch));
-    l->labels = arena_alloc(arena, BATCH, sizeof(*l->labels));
     return l;
 }
 
-static double normal_draw(struct random *random)
+static void point_standardise(const float x[2], float point[N_IN])
 {
-    double u = 1.0 - random_uniform(random), v = random_uniform(random);
-    return sqrt(-2.0 * log(u)) * cos(6.28318530717958647692 * v);
-}
-
-/* eqs. 3, 4: around the point, by the slope of the mean there. */
-static void samples_draw(struct learner *l, const float *x, float *samples)
-{
-    float slopes[N_IN * BATCH], *at = l->batch;
-    double c = pow(1e-5, fmin((double)l->count / 100.0, 1.0));
     for (size_t j = 0; j < N_IN; j++)
-        for (size_t b = 0; b < BATCH; b++)
-            at[j * BATCH + b] = x[j];
-    network_slopes(l->network, l->fit_room, at, slopes);
-    for (size_t s = 0; s < SAMPLES; s++)
-        for (size_t j = 0; j < N_IN; j++) {
-            double sd = sqrt(1.0 / ((double)slopes[j * BATCH] + c));
-            sd = fmin(fmax(sd, spread_least), spread_most);
-            samples[s * N_IN + j] = x[j] + (float)(sd * normal_draw(&l->random));
-        }
+        point[j] = (x[j] - inputs[j].mean) / inputs[j].scale;
 }
 
 void learner_add(struct learner *l, const float x[2], float y)
 {
-    float point[N_IN], samples[SAMPLES * N_IN];
-    for (size_t j = 0; j < N_IN; j++)
-        point[j] = (x[j] - inputs[j].mean) / inputs[j].scale;
+    float point[N_IN];
+    point_standardise(x, point);
     if (l->count == l->room) {
         l->room = l->room == 0 ? 64 : 2 * l->room;
         l->x = arena_grow(l->arena, l->x, l->count, l->room, N_IN * sizeof(*l->x));
         l->y = arena_grow(l->arena, l->y, l->count, l->room, sizeof(*l->y));
+        l->scales = arena_alloc(l->arena, l->room, sizeof(*l->scales));
     }
     memcpy(l->x + l->count * N_IN, point, sizeof(point));
     l->y[l->count++] = (y - output.mean) / output.scale;
-    samples_draw(l, point, samples);
-    epistemic_set_add(l->set, point, samples, SAMPLES);
+    known_add(l->known, point);
+}
+
+void learner_thin(struct learner *l, size_t most)
+{
+    while (l->count > most) {
+        size_t point = known_redundant(l->known), behind = --l->count - point;
+        memmove(l->x + point * N_IN, l->x + (point + 1) * N_IN, behind * N_IN * sizeof(*l->x));
+        memmove(l->y + point, l->y + point + 1, behind * sizeof(*l->y));
+        known_remove(l->known, point);
+    }
+}
+
+void learner_forget(struct learner *l)
+{
+    l->count = 0;
+    known_clear(l->known);
+}
+
+void learner_see(struct learner *l, const float x[2])
+{
+    float point[N_IN];
+    point_standardise(x, point);
+    if (l->seen++ > 0)
+        l->way += hypot((double)(point[0] - l->last[0]), (double)(point[1] - l->last[1]));
+    memcpy(l->last, point, sizeof(point));
+}
+
+double learner_distance(const struct learner *l, const float x[2])
+{
+    float point[N_IN];
+    point_standardise(x, point);
+    return known_distance(l->known, point) * (double)inputs[0].scale;
 }
 
 static void fit_step(struct learner *l)
@@ -117,45 +121,65 @@ static void fit_step(struct learner *l)
     adam_step_at(&l->fit_adam, fit_rate, l->network->parameters, l->network->gradients, NULL);
 }
 
-/* Class-weighted cross entropy on the epistemic set; the trunk stays as it is. */
-static void eta_step(struct learner *l)
+static int number_compare(const void *a, const void *b)
 {
-    struct workspace *w = l->eta_room;
-    const float *eta = chain_result(&l->network->eta, w->eta);
-    size_t n = l->set->n_samples;
-    double all = (double)n, known = (double)l->set->n_inputs;
-    const float weight[2] = {(float)(all / (2.0 * known)), (float)(all / (2.0 * (all - known)))};
-    bool among[BATCH];
-    for (size_t b = 0; b < BATCH; b++) {
-        size_t i = (size_t)(random_uniform(&l->random) * all);
-        const float *row = epistemic_set_row(l->set, i);
-        l->labels[b] = epistemic_set_label(l->set, i);
-        among[b] = l->labels[b] > 0.5F && l->set->distance[i] < resolution * resolution;
-        for (size_t j = 0; j < N_IN; j++)
-            l->batch[j * BATCH + b] = row[j];
-    }
-    network_forward_eta(l->network, w, l->batch);
-    for (size_t b = 0; b < BATCH; b++) {
-        float p = fminf(fmaxf(eta[b], 1e-6F), 1.0F - 1e-6F), label = l->labels[b];
-        float slope = weight[label > 0.5F] / (float)BATCH * (p - label) / (p * (1.0F - p));
-        w->deta[b] = among[b] ? 0.0F : slope;
-    }
-    network_backward_eta(l->network, w, l->batch);
-    adam_step_at(&l->eta_adam, eta_rate, l->network->parameters + l->network->n_fit,
-                 l->network->gradients + l->network->n_fit, NULL);
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-void learner_work(struct learner *l)
+/* The noise at every point, and its distance over which f^ changes by that noise: sigma over slope,
+   the paper's spread (eq. 4) in units of sigma. c keeps it short while there are few points, whose
+   slope is not to be trusted. */
+static void scales_find(struct learner *l, double *scales)
 {
-    for (size_t i = 0; i < FIT_STEPS && l->count > 0; i++)
+    struct workspace *w = l->fit_room;
+    const float *sigma = chain_result(&l->network->sigma, w->sigma);
+    float slopes[N_IN * BATCH];
+    const double c = pow(1e-5, fmin((double)l->count / 100.0, 1.0));
+    for (size_t first = 0; first < l->count; first += BATCH) {
+        for (size_t j = 0; j < N_IN; j++)
+            for (size_t b = 0; b < BATCH; b++)
+                l->batch[j * BATCH + b] = l->x[(first + b) % l->count * N_IN + j];
+        network_forward(l->network, w, l->batch);
+        for (size_t b = 0; b < BATCH && first + b < l->count; b++)
+            l->known->sigma[first + b] = (double)sigma[b] + sigma_floor;
+        network_slopes(l->network, w, l->batch, slopes);
+        for (size_t b = 0; b < BATCH && first + b < l->count; b++)
+            scales[first + b] = l->known->sigma[first + b] /
+                                (hypot((double)slopes[b], (double)slopes[BATCH + b]) + c);
+    }
+}
+
+/* How far a point makes known: as far as one measurement is from the next on average, or, where f^
+   is so steep that a tenth of the points have a shorter scale, as far as that; but at least half
+   of the way between measurements, or a vehicle would leave what it has just learned at once. */
+static void reach_follow(struct learner *l)
+{
+    double spacing = l->way / (double)l->seen;
+    scales_find(l, l->scales);
+    qsort(l->scales, l->count, sizeof(*l->scales), number_compare);
+    double reach = fmin(fmax(l->scales[l->count / 10], 0.5 * spacing), spacing);
+    known_set_reach(l->known, fmax(reach, reach_least));
+}
+
+void learner_work(struct learner *l, size_t steps)
+{
+    for (size_t i = 0; i < steps && l->count > 0; i++)
         fit_step(l);
-    for (size_t i = 0; i < ETA_STEPS && l->count > 0; i++)
-        eta_step(l);
+    if (l->count > 0)
+        reach_follow(l);
 }
 
 struct spec *learner_spec(const struct learner *l, struct arena *arena)
 {
-    struct spec *spec = export_spec(arena, l->network, "thermal", inputs, &output);
+    const struct network *n = l->network;
+    const struct scalings columns = {inputs, N_IN, &output, 1};
+    struct spec *spec = export_frame(arena, "thermal", &columns, n->trunk.count + 2 + 3);
+    const char *features = export_chain(arena, spec, &n->trunk, "h", NULL, "inputs");
+    export_chain(arena, spec, &n->mean, "m", "mean", features);
+    export_chain(arena, spec, &n->sigma, "s", "sigma", features);
+    spec->sigma.floor[0] = (float)(n->sigma_floor * (double)output.scale);
+    known_export(l->known, arena, spec);
     spec_check(arena, spec);
     return spec;
 }

@@ -5,30 +5,47 @@
 #ifndef EPIFLY_LEARNER_H
 #define EPIFLY_LEARNER_H
 
-#include "eta/epistemic_set.h"
 #include "net/adam.h"
+#include "quadcopter/flight/known.h"
 #include "result/export.h"
 
 struct learner {
     struct arena *arena;
     struct network *network;
-    struct workspace *fit_room, *eta_room;
-    struct adam fit_adam, eta_adam;
+    struct workspace *fit_room;
+    struct adam fit_adam;
     struct random random;
-    struct epistemic_set *set;
-    float *x, *y; /* standardised points */
+    struct known *known;
+    float *x, *y;   /* standardised points */
+    double *scales; /* (room) scratch */
+    size_t seen;    /* candidates, kept or not, */
+    double way;     /* the sum of the distances from each to the next, */
+    float last[2];  /* and the last of them */
     size_t count, room;
-    float *batch, *labels;
+    float *batch;
 };
 
 /* f^ = 0 and eta about 1 everywhere, until there is data. */
 struct learner *learner_new(struct arena *arena, uint64_t seed);
 
+/* Notes the place of a candidate, in SI units: every one, kept or not. */
+void learner_see(struct learner *learner, const float x[2]);
+
 /* A point in SI units. */
 void learner_add(struct learner *learner, const float x[2], float y);
 
+/* Takes points out until `most` are left: the older one of the two that are closest to each other,
+   as EPI_STORE_REDUNDANT does on the target. */
+void learner_thin(struct learner *learner, size_t most);
+
+/* Forgets all points; the weights stay, but eta is high everywhere. */
+void learner_forget(struct learner *learner);
+
+/* The distance in m from the nearest point. */
+double learner_distance(const struct learner *learner, const float x[2]);
+
 /* Trains for one slot of time; without points it does nothing. */
-void learner_work(struct learner *learner);
+void learner_work(struct learner *learner, size_t steps);
 
 /* The network as it is now, ready to be deployed. */
 struct spec *learner_spec(const struct learner *learner, struct arena *arena);

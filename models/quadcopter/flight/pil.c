@@ -84,7 +84,7 @@ static void pil_step(void *deployed, const autopilot_sensed_t *sensed, autopilot
 {
     struct pil *pil = deployed;
     const wire_question_t question = {1U, *sensed};
-    const wire_start_t start = {pilot->beta, pilot->random};
+    const wire_start_t start = {pilot->beta, pilot->discount, pilot->random};
     wire_answer_t a;
     if (pil->steps++ == 0)
         bytes_send(pil, &start, sizeof(start));

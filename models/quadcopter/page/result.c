@@ -5,17 +5,61 @@
 
 const char *const fault_names[FAULT_COUNT] = {"none",  "nan",    "stuck", "outside",
                                               "speed", "frozen", "force"};
-const char *const selection_names[SELECT_COUNT] = {"none", "all", "random", "epiout", "threshold"};
+const char *const selection_names[SELECT_COUNT] = {"none",     "all", "random", "every",    "first",
+                                                   "distance", "gp",  "epiout", "threshold"};
+const char *const law_names[LAW_COUNT] = {"paper", "discount"};
+
+#define NEVER                                                                                      \
+    {                                                                                              \
+        0.0, 0.0, 0.0                                                                              \
+    }
+#define MOVED                                                                                      \
+    {                                                                                              \
+        5.0, 0.03, 0.0                                                                             \
+    }
+#define LOADED                                                                                     \
+    {                                                                                              \
+        5.0, 0.0, 0.02                                                                             \
+    }
+const struct scenario scenarios[SCENARIO_COUNT] = {
+    {"field moved by 30 mm after 5 s", "discount", SELECT_BERNOULLI, LAW_DISCOUNT, false, MOVED, 0,
+     0},
+    {"", "paper's law", SELECT_BERNOULLI, LAW_PAPER, false, MOVED, 0, 0},
+    {"", "discount, nothing forgotten", SELECT_BERNOULLI, LAW_DISCOUNT, true, MOVED, 0, 0},
+    {"", "paper's law, nothing forgotten", SELECT_BERNOULLI, LAW_PAPER, true, MOVED, 0, 0},
+    {"", "all data, nothing forgotten", SELECT_ALL, LAW_PAPER, true, MOVED, 0, 0},
+    {"", "no model", SELECT_NONE, LAW_PAPER, true, MOVED, 0, 0},
+    {"20 g hung on after 5 s", "discount", SELECT_BERNOULLI, LAW_DISCOUNT, false, LOADED, 0, 0},
+    {"", "paper's law", SELECT_BERNOULLI, LAW_PAPER, false, LOADED, 0, 0},
+    {"", "discount, nothing forgotten", SELECT_BERNOULLI, LAW_DISCOUNT, true, LOADED, 0, 0},
+    {"", "paper's law, nothing forgotten", SELECT_BERNOULLI, LAW_PAPER, true, LOADED, 0, 0},
+    {"", "all data, nothing forgotten", SELECT_ALL, LAW_PAPER, true, LOADED, 0, 0},
+    {"", "no model", SELECT_NONE, LAW_PAPER, true, LOADED, 0, 0},
+    {"store of 60 points", "EpiOut", SELECT_BERNOULLI, LAW_PAPER, false, NEVER, 60, 0},
+    {"", "random", SELECT_RANDOM, LAW_PAPER, false, NEVER, 60, 0},
+    {"", "every n-th", SELECT_EVERY, LAW_PAPER, false, NEVER, 60, 0},
+    {"", "all data", SELECT_ALL, LAW_PAPER, false, NEVER, 60, 0},
+    {"6 steps of training a measurement instead of 60", "EpiOut", SELECT_BERNOULLI, LAW_PAPER,
+     false, NEVER, 0, 6},
+    {"", "random", SELECT_RANDOM, LAW_PAPER, false, NEVER, 0, 6},
+    {"", "every n-th", SELECT_EVERY, LAW_PAPER, false, NEVER, 0, 6},
+    {"", "all data", SELECT_ALL, LAW_PAPER, false, NEVER, 0, 6},
+};
 
 struct flight_result *results_at(const struct results *r, size_t seed, enum selection selection,
-                                 bool gain_by_sigma)
+                                 enum variant variant)
 {
-    return &r->flights[(seed * SELECT_COUNT + (size_t)selection) * 2 + gain_by_sigma];
+    return &r->flights[(seed * SELECT_COUNT + (size_t)selection) * VARIANT_COUNT + variant];
 }
 
 struct flight_result *results_fault(const struct results *r, size_t seed, enum fault fault)
 {
     return &r->faults[seed * FAULT_COUNT + (size_t)fault];
+}
+
+struct flight_result *results_scenario(const struct results *r, size_t seed, size_t scenario)
+{
+    return &r->scenarios[seed * SCENARIO_COUNT + scenario];
 }
 
 /* --- means over the seeds -----------------------------------------------------------------------
@@ -25,6 +69,8 @@ static double quantity_of(const struct flight_result *f, enum quantity q)
 {
     switch (q) {
     case RMSE: return f->rmse;
+    case RMSE_AFTER: return f->rmse_after;
+    case FORGOTTEN: return (double)f->forgotten;
     case WORST: return f->worst;
     case ENERGY: return f->energy;
     case POINTS: return (double)f->points;
@@ -34,32 +80,67 @@ static double quantity_of(const struct flight_result *f, enum quantity q)
     return 0.0;
 }
 
-struct mean mean_of(const struct results *r, enum selection s, bool gain, enum quantity q)
+/* The flights of one kind: the first seed's, and how far apart two seeds are. */
+struct column {
+    const struct flight_result *first;
+    size_t stride;
+};
+
+static struct column column_of(const struct results *r, struct kind k)
 {
-    double n = (double)r->seeds, sum = 0.0, square = 0.0;
-    for (size_t i = 0; i < r->seeds; i++)
-        sum += quantity_of(results_at(r, i, s, gain), q) / n;
-    for (size_t i = 0; i < r->seeds; i++) {
-        double d = quantity_of(results_at(r, i, s, gain), q) - sum;
+    return (struct column){results_at(r, 0, k.selection, k.variant), SELECT_COUNT * VARIANT_COUNT};
+}
+
+static double value_at(struct column c, size_t seed, enum quantity q)
+{
+    return quantity_of(c.first + seed * c.stride, q);
+}
+
+static struct mean column_mean(struct column c, size_t seeds, enum quantity q)
+{
+    double n = (double)seeds, sum = 0.0, square = 0.0;
+    for (size_t i = 0; i < seeds; i++)
+        sum += value_at(c, i, q) / n;
+    for (size_t i = 0; i < seeds; i++)
+        square += (value_at(c, i, q) - sum) * (value_at(c, i, q) - sum);
+    return (struct mean){sum, seeds < 2 ? 0.0 : sqrt(square / (n - 1.0) / n)};
+}
+
+static struct mean column_ratio(struct column a, struct column b, size_t seeds, enum quantity q)
+{
+    double n = (double)seeds, square = 0.0, below = column_mean(b, seeds, q).value;
+    double ratio = column_mean(a, seeds, q).value / below;
+    for (size_t i = 0; i < seeds; i++) {
+        double d = value_at(a, i, q) - ratio * value_at(b, i, q);
         square += d * d;
     }
-    return (struct mean){sum, r->seeds < 2 ? 0.0 : sqrt(square / (n - 1.0) / n)};
+    return (struct mean){ratio, seeds < 2 ? 0.0 : sqrt(square / (n - 1.0) / n) / below};
+}
+
+struct mean mean_of(const struct results *r, enum selection s, enum variant v, enum quantity q)
+{
+    return column_mean(column_of(r, (struct kind){s, v}), r->seeds, q);
 }
 
 struct mean ratio_of(const struct results *r, struct kind a, struct kind b, enum quantity q)
 {
-    double n = (double)r->seeds, square = 0.0;
-    double below = mean_of(r, b.selection, b.gain_by_sigma, q).value;
-    double ratio = mean_of(r, a.selection, a.gain_by_sigma, q).value / below;
-    for (size_t i = 0; i < r->seeds; i++) {
-        double d = quantity_of(results_at(r, i, a.selection, a.gain_by_sigma), q) -
-                   ratio * quantity_of(results_at(r, i, b.selection, b.gain_by_sigma), q);
-        square += d * d;
-    }
-    return (struct mean){ratio, r->seeds < 2 ? 0.0 : sqrt(square / (n - 1.0) / n) / below};
+    return column_ratio(column_of(r, a), column_of(r, b), r->seeds, q);
 }
 
-bool results_have(const struct results *r, enum selection s, bool gain)
+struct mean scenario_mean(const struct results *r, size_t scenario, enum quantity q)
+{
+    const struct column c = {results_scenario(r, 0, scenario), SCENARIO_COUNT};
+    return column_mean(c, r->seeds, q);
+}
+
+struct mean scenario_ratio(const struct results *r, size_t a, size_t b, enum quantity q)
+{
+    const struct column above = {results_scenario(r, 0, a), SCENARIO_COUNT};
+    const struct column below = {results_scenario(r, 0, b), SCENARIO_COUNT};
+    return column_ratio(above, below, r->seeds, q);
+}
+
+bool results_have(const struct results *r, enum selection s, enum variant gain)
 {
     return results_at(r, 0, s, gain)->rmse > 0.0;
 }
@@ -68,40 +149,44 @@ bool results_have(const struct results *r, enum selection s, bool gain)
  */
 
 static void flight_write(const struct flight_result *f, size_t seed, const char *selection,
-                         bool gain_by_sigma, enum fault fault, FILE *out)
+                         enum variant variant, const struct results *r, enum fault fault, FILE *out)
 {
     if (f->rmse > 0.0)
-        fprintf(out, "%zu,%s,%s,%.9g,%.9g,%.9g,%zu,%zu,%zu,%zu,%zu,%zu,%s,%.9g,%.9g,%zu,%d\n", seed,
-                selection, gain_by_sigma ? "sigma" : "fixed", f->rmse, f->worst, f->energy,
-                f->candidates, f->points, f->points_new, f->steps_in[0], f->steps_in[1],
-                f->steps_in[2], fault_names[fault], f->fault_worst, f->fault_far, f->fault_kept,
-                f->fault_fallback);
+        fprintf(
+            out,
+            "%zu,%s,%s,%.9g,%.9g,%.9g,%zu,%zu,%zu,%zu,%zu,%zu,%s,%.9g,%.9g,%zu,%d,%s,%zu,%.9g\n",
+            seed, selection, variant == FIXED_GAIN ? "fixed" : "sigma", f->rmse, f->worst,
+            f->energy, f->candidates, f->points, f->points_new, f->steps_in[0], f->steps_in[1],
+            f->steps_in[2], fault_names[fault], f->fault_worst, f->fault_far, f->fault_kept,
+            f->fault_fallback, law_names[variant == OTHER_LAW ? LAW_COUNT - 1 - r->law : r->law],
+            f->forgotten, f->rmse_after);
 }
 
 void results_write_csv(const struct results *r, FILE *out)
 {
     fprintf(out, "seed,selection,gain,rmse_m,worst_m,energy_N2s,candidates,points,points_new,"
                  "nominal,cautious,fallback,fault,fault_worst_m,fault_far_m,fault_kept,"
-                 "fault_recovered\n");
+                 "fault_recovered,law,forgotten,rmse_after_m\n");
     for (size_t i = 0; i < r->seeds; i++) {
         size_t seed = (size_t)r->first + i;
         for (size_t s = 0; s < SELECT_COUNT; s++)
-            for (size_t gain = 0; gain < 2; gain++)
-                flight_write(results_at(r, i, (enum selection)s, gain == 1), seed,
-                             selection_names[s], gain == 1, r->fault, out);
+            for (size_t v = 0; v < VARIANT_COUNT; v++)
+                flight_write(results_at(r, i, (enum selection)s, (enum variant)v), seed,
+                             selection_names[s], (enum variant)v, r, r->fault, out);
         for (size_t fault = 1; fault < FAULT_COUNT; fault++)
-            flight_write(results_fault(r, i, (enum fault)fault), seed, "epiout", true,
+            flight_write(results_fault(r, i, (enum fault)fault), seed, "epiout", BY_SIGMA, r,
                          (enum fault)fault, out);
     }
 }
 
 void results_write_bars(const struct results *r, FILE *out)
 {
-    for (size_t s = 0; s < SELECT_COUNT; s++) {
-        struct mean fixed = mean_of(r, (enum selection)s, false, RMSE);
-        struct mean sigma = mean_of(r, (enum selection)s, s != SELECT_NONE, RMSE);
-        struct mean points = mean_of(r, (enum selection)s, s != SELECT_NONE, POINTS);
-        fprintf(out, "%s,%.6g,%.6g,%.6g,%.6g,%.6g\n", selection_names[s], 1e3 * fixed.value,
-                1e3 * fixed.error, 1e3 * sigma.value, 1e3 * sigma.error, points.value);
+    const enum variant paper = r->law == LAW_PAPER ? BY_SIGMA : OTHER_LAW;
+    const enum variant discount = r->law == LAW_PAPER ? OTHER_LAW : BY_SIGMA;
+    for (size_t i = 0; i < SELECT_COUNT; i++) {
+        const enum selection s = (enum selection)i;
+        struct mean f = mean_of(r, s, paper, RMSE), d = mean_of(r, s, discount, RMSE);
+        fprintf(out, "%s,%.6g,%.6g,%.6g,%.6g,%.6g\n", selection_names[i], 1e3 * f.value,
+                1e3 * f.error, 1e3 * d.value, 1e3 * d.error, mean_of(r, s, BY_SIGMA, POINTS).value);
     }
 }

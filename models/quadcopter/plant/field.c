@@ -89,7 +89,7 @@ static double grid_force(const struct field *f, double x, double y)
 
 double field_force(const struct field *f, double x, double y)
 {
-    x = fmin(fmax(x, FIELD_LOW), FIELD_HIGH);
+    x = fmin(fmax(x - f->shift, FIELD_LOW), FIELD_HIGH);
     y = fmin(fmax(y, FIELD_LOW), FIELD_HIGH);
     return f->grid == NULL ? bumps_force(f, x, y) : grid_force(f, x, y);
 }

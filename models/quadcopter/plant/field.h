@@ -19,6 +19,8 @@ struct field {
     double height[FIELD_BUMPS], x[FIELD_BUMPS], y[FIELD_BUMPS], width[FIELD_BUMPS];
     const double *grid; /* (rows, columns) N; NULL: the bumps */
     size_t rows, columns;
+    double shift;  /* m: the surface is moved by it along x */
+    double weight; /* N, downwards, without noise: what hangs on the drone */
 };
 
 struct field field_seeded(uint64_t seed);

@@ -39,20 +39,25 @@ static double room_of(double share, double change, double most)
     return fabs(change) <= room ? 1.0 : room / fabs(change);
 }
 
-double plant_thrust(double wanted)
+static double rotor_most(const struct plant_command *c)
 {
-    return fmin(fmax(wanted, 0.0), 4.0 * PLANT_MASS * PLANT_GRAVITY);
+    return c->rotor > 0.0 ? c->rotor : PLANT_MASS * PLANT_GRAVITY;
+}
+
+double plant_thrust(const struct plant_command *c)
+{
+    return fmin(fmax(c->thrust, 0.0), 4.0 * rotor_most(c));
 }
 
 /* Limits thrust and torques to what the rotors can give. They are on the arms +x, +y, -x, -y, and
-   each gives 0 to m g. Thrust comes first, as in the mixers of flight controllers: one factor makes
-   all torques smaller. */
-static double rotors_limit(double thrust, double torque[3])
+   each gives 0 to rotor_most. Thrust comes first, as in the mixers of flight controllers: one
+   factor makes all torques smaller. */
+static double rotors_limit(const struct plant_command *c, double torque[3])
 {
-    const double most = PLANT_MASS * PLANT_GRAVITY;
+    const double most = rotor_most(c);
     const double roll = torque[0] / (2.0 * arm), pitch = torque[1] / (2.0 * arm);
     const double yaw = torque[2] / (4.0 * yaw_ratio);
-    const double share = 0.25 * plant_thrust(thrust);
+    const double share = 0.25 * plant_thrust(c);
     const double change[4] = {yaw - pitch, roll - yaw, yaw + pitch, -roll - yaw};
     double scale = 1.0;
     for (size_t i = 0; i < 4; i++)
@@ -67,8 +72,9 @@ static void derivative(const struct motion *m, const struct plant *p, struct pla
     const double *r = p->rotation, *w = p->rates;
     double torque[3];
     torques_wanted(p, m->command, torque);
-    double thrust = rotors_limit(m->command->thrust, torque);
-    double lift = m->noise * field_force(m->field, p->position[0], p->position[1]);
+    double thrust = rotors_limit(m->command, torque);
+    double lift =
+        m->noise * field_force(m->field, p->position[0], p->position[1]) - m->field->weight;
     for (size_t i = 0; i < 3; i++) {
         d->position[i] = p->velocity[i];
         d->velocity[i] = r[3 * i + 2] * thrust / PLANT_MASS;

@@ -1,5 +1,5 @@
 /* The quadcopter as a rigid body: position, velocity, attitude, body rates; four rotors, each
-   between 0 and m g; gravity and the thermal's vertical force. The attitude loop belongs to it: its
+   with limits; gravity and the thermal's vertical force. The attitude loop belongs to it: its
    gains are torques per radian and per radian a second, its fast pole (Kd / J, about 12,000 /s) is
    that of a loop in continuous time. Integrated by Runge-Kutta of order 4 with a fixed step.
    The parameters are in ../README.md. SI units. */
@@ -24,13 +24,14 @@ struct plant {
 struct plant_command {
     double thrust;      /* N, all rotors */
     double roll, pitch; /* rad */
+    double rotor;       /* N, the most that a rotor gives; 0: m g */
 };
 
 /* The plant at rest at a position. */
 struct plant plant_at(double x, double y, double z);
 
-/* The thrust in N that the rotors give if `wanted` is wanted; each rotor gives 0 to m g. */
-double plant_thrust(double wanted);
+/* The thrust in N that the rotors give. */
+double plant_thrust(const struct plant_command *command);
 
 /* Advances by one PLANT_STEP, in `substeps` steps. `noise` multiplies the field's force. */
 void plant_step(struct plant *plant, const struct plant_command *command, const struct field *field,

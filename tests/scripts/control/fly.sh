@@ -56,20 +56,43 @@ other_board() {
 # What other programs found out is on the page, and what they did not is not said to have passed.
 page_has_every_bar() {
     local bar
-    "$fly" --seeds=1 --rounds=1 -o "$work/page" >/dev/null || [ $? -eq 1 ]
+    "$fly" --seeds=1 --rounds=1 --steps=3 -o "$work/page" >/dev/null || [ $? -eq 1 ]
     grep 'a control step on a Cortex-M4F.*not measured' "$work/page/result.md"
     grep 'software in the loop.*not run' "$work/page/result.md"
     mkdir "$work/page/sil"
     cp "$work/loop/sil/"{sil,pil} "$work/page/sil"
     echo '3360 4427' >"$work/page/sil/cycles"
-    exits_with 1 'a control step on a Cortex-M4F.*2.00 %.*FAIL' "$fly" --seeds=1 --rounds=1 -o "$work/page"
+    exits_with 1 'a control step on a Cortex-M4F.*2.00 %.*FAIL' "$fly" --seeds=1 --rounds=1 --steps=3 -o "$work/page"
     for bar in 'RMSE, EpiOut over all' 'points, EpiOut over all' 'RMSE, EpiOut over random' 'share of EpiOut' \
+        'RMSE, EpiOut over every' 'RMSE, EpiOut over the distance' 'RMSE, EpiOut over EpiOut under the other law' \
+        'RMSE of EpiOut .mm' 'RMSE of EpiOut.s worst' \
         'RMSE, no model over' 'EpiOut, gain by sigma over fixed gain: RMSE' 'a control step on' 'ten seeds on two cores' \
         'sensor faults: largest error' 'sensor faults: points kept' 'software in the loop' 'processor in the loop' \
         'faults on the board'; do
         grep -E "^\| $bar.*\| (PASS|FAIL) \|$" "$work/page/result.md" || { echo "no bar: $bar"; return 1; }
     done
     grep -E '^\| 100\.0 \|.*\|$' "$work/page/result.md"
+    grep -E '^\| gp \| [0-9.]+ \+- [0-9.]+ \([0-9]+ points\) \| [0-9.]+ ' "$work/page/result.md"
+    grep -E '^\| field moved by 30 mm after 5 s \| discount \| [0-9.]+ ' "$work/page/result.md"
+}
+
+# What a law says matters only while the supervisor is cautious: EpiOut learns what is new at once, so its
+# flight is the same under both. With every fifth measurement it is not.
+laws_differ_in_doubt() {
+    local law
+    for law in paper discount; do
+        "$fly" --seeds=1 --rounds=1 --law=$law --selection=epiout --gain=sigma -o "$work/$law" >/dev/null
+        "$fly" --seeds=1 --rounds=1 --law=$law --selection=distance=15 --gain=sigma -o "$work/far_$law" >/dev/null
+    done
+    cmp "$work/paper/trace_epiout.csv" "$work/discount/trace_epiout.csv"
+    refuted cmp -s "$work/far_paper/trace_distance.csv" "$work/far_discount/trace_distance.csv"
+}
+
+# A store of 20 points is full long before the end of the flight.
+store_is_bounded() {
+    "$fly" --seeds=1 --rounds=1 --selection=all --gain=sigma --store=20 -o "$work/small" >/dev/null
+    "$fly" --seeds=1 --rounds=1 --selection=all --gain=sigma -o "$work/large" >/dev/null
+    refuted cmp -s "$work/small/trace_all.csv" "$work/large/trace_all.csv"
 }
 
 # A recipe with the first half of a flight's points as its data; the store as what came later.
@@ -160,6 +183,11 @@ check "the timing stays" timing_unchanged
 check "a store that was cut off is refused" refuted cut_off
 check "a damaged point is named and the others are taken" damaged_slot
 check "an unknown selection is refused" refuted "$fly" --selection=some
+check "the laws differ only in doubt" laws_differ_in_doubt
+check "a small store is felt" store_is_bounded
+check "an unknown law is refused" usage_error 'law=mine: expected paper or discount' "$fly" --law=mine
+check "a change without a time is refused" usage_error 'shift-field=30: expected AMOUNT@SECONDS' "$fly" --shift-field=30
+check "a distance that is no number is refused" usage_error 'selection: far: expected' "$fly" --selection=distance=far
 check "an unknown fault is refused" usage_error 'fault=fire: expected none, nan' "$fly" --fault=fire
 check "more points than the store holds are refused" usage_error 'rounds=5: expected' "$fly" --rounds=5 -o "$work/none"
 check "a second --append is refused" usage_error 'append given more than once' \

@@ -66,8 +66,7 @@ static void rotors_have_limits(void **state)
         plant_step(&p, &c, &flat, 1.0, PLANT_SUBSTEPS);
         assert_true(fabs(p.velocity[2] / PLANT_STEP - cases[i].expected) < 1e-9);
         assert_true(p.velocity[0] == 0.0 && p.velocity[1] == 0.0);
-        assert_true(fabs(plant_thrust(c.thrust) / PLANT_MASS - PLANT_GRAVITY - cases[i].expected) <
-                    1e-9);
+        assert_true(fabs(plant_thrust(&c) / PLANT_MASS - PLANT_GRAVITY - cases[i].expected) < 1e-9);
     }
 }
 
@@ -180,6 +179,8 @@ static struct flight_options options_short(const struct field *field, enum selec
                                    .seed = 1,
                                    .rounds = 1,
                                    .quota = 20,
+                                   .steps = 60,
+                                   .law = LAW_DISCOUNT,
                                    .deploy_s = 0.2,
                                    .substeps = PLANT_SUBSTEPS,
                                    .engine = &engine_interpreter};
@@ -187,12 +188,141 @@ static struct flight_options options_short(const struct field *field, enum selec
 
 static void quota_is_met(void **state)
 {
+    static const enum selection counted[] = {SELECT_RANDOM, SELECT_EVERY, SELECT_FIRST};
     (void)state;
     const struct field field = field_seeded(1);
-    struct flight_options o = options_short(&field, SELECT_RANDOM);
-    assert_int_equal(flight_run(&o).points, 20);
-    o.quota = 0;
-    assert_int_equal(flight_run(&o).points, 0);
+    for (size_t i = 0; i < 3; i++) {
+        struct flight_options o = options_short(&field, counted[i]);
+        o.steps = 1;
+        assert_int_equal(flight_run(&o).points, 20);
+        o.quota = 0;
+        assert_int_equal(flight_run(&o).points, 0);
+    }
+}
+
+/* A yardstick with a level takes fewer points at a higher one. */
+static void levels_thin_points(void **state)
+{
+    static const enum selection levelled[] = {SELECT_DISTANCE, SELECT_PROCESS};
+    static const double levels[2][2] = {{2e-3, 8e-3}, {0.1, 0.2}};
+    (void)state;
+    const struct field field = field_seeded(1);
+    for (size_t i = 0; i < 2; i++) {
+        struct flight_options o = options_short(&field, levelled[i]);
+        o.steps = 1;
+        o.level = levels[i][0];
+        const size_t many = flight_run(&o).points;
+        o.level = levels[i][1];
+        const size_t few = flight_run(&o).points;
+        print_message("%zu and %zu points\n", many, few);
+        assert_true(many < 225 && 2 * few < many && few > 5);
+    }
+}
+
+/* eta of a network at a place, standardised. */
+static double eta_at(const struct known *k, double x, double y)
+{
+    struct arena *arena = arena_new();
+    struct spec spec = {.layers = arena_alloc(arena, 3, sizeof(struct spec_layer))};
+    double logit = 0.0;
+    known_export(k, arena, &spec);
+    const struct spec_layer *hats = &spec.layers[1], *eta = &spec.layers[2];
+    const double in[5] = {x, y, x * x, y * y, (x + y) * (x + y)};
+    logit = (double)eta->bias[0];
+    for (size_t i = 0; i < hats->n_out; i++) {
+        double sum = (double)hats->bias[i];
+        for (size_t j = 0; j < 5; j++)
+            sum += (double)hats->weights[5 * i + j] * in[j];
+        logit += (double)eta->weights[i] * fmax(sum, 0.0);
+    }
+    arena_free(arena);
+    return 1.0 / (1.0 + exp(-logit));
+}
+
+/* Along a bent curve of many more points than hats: low on every point, high from 0.6 off it on,
+   high again where points were taken out. */
+static void known_is_near_points(void **state)
+{
+    enum { POINTS = 200 };
+    (void)state;
+    struct arena *arena = arena_new();
+    struct known *k = known_new(arena, 0.1);
+    for (size_t i = 0; i < POINTS; i++) {
+        const double t = 0.1 * (double)i;
+        const float x[2] = {(float)(t < 10.0 ? t - 5.0 : 5.0), (float)(t < 10.0 ? -5.0 : t - 15.0)};
+        known_add(k, x);
+        k->sigma[i] = 0.01 + 0.99 / (double)POINTS;
+    }
+    for (size_t i = 0; i < POINTS; i++) {
+        const double x = (double)k->x[i][0], y = (double)k->x[i][1];
+        assert_true(eta_at(k, x, y) < 0.3);
+        assert_true(eta_at(k, x - 0.6, y + 0.6) > 0.99 || i < 20 || i > POINTS - 20);
+    }
+    assert_true(eta_at(k, 0.0, 0.0) > 0.99 && eta_at(k, -5.0, 5.0) > 0.99);
+    for (size_t i = 0; i < POINTS / 2; i++)
+        known_remove(k, 0);
+    assert_true(eta_at(k, 0.0, -5.0) > 0.99 && eta_at(k, 5.0, 0.0) < 0.3);
+    known_clear(k);
+    assert_true(eta_at(k, 5.0, 0.0) > 0.99);
+    arena_free(arena);
+}
+
+/* Few points do not make a noisy place known: eta stays about a half. */
+static void noise_needs_points(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct known *k = known_new(arena, 0.1);
+    const float quiet[2] = {-2.0F, 0.0F}, noisy[2] = {2.0F, 0.0F};
+    known_add(k, quiet);
+    known_add(k, noisy);
+    k->sigma[0] = 0.1;
+    k->sigma[1] = 1.0;
+    assert_true(eta_at(k, -2.0, 0.0) < 0.01);
+    assert_true(eta_at(k, 2.05, 0.0) > 0.05 && eta_at(k, 2.05, 0.0) < 0.9);
+    for (size_t i = 0; i < 20; i++) {
+        known_add(k, noisy);
+        k->sigma[2 + i] = 1.0;
+    }
+    assert_true(eta_at(k, 2.05, 0.0) < 0.01);
+    arena_free(arena);
+}
+
+/* The field moves: what contradicts the measurements is forgotten, and the flight is better for it.
+   Without a change nothing is forgotten. */
+static void wrong_model_is_forgotten(void **state)
+{
+    (void)state;
+    const struct field field = field_seeded(1);
+    struct flight_options o = options_short(&field, SELECT_BERNOULLI);
+    o.rounds = 2;
+    o.deploy_s = 0.025;
+    o.steps = 30;
+    assert_int_equal(flight_run(&o).forgotten, 0);
+    o.change = (struct change){.time_s = 3.0, .shift = 0.03};
+    const struct flight_result forgets = flight_run(&o);
+    o.remember = true;
+    const struct flight_result remembers = flight_run(&o);
+    print_message("after the change: %g mm, %g mm\n", 1e3 * forgets.rmse_after,
+                  1e3 * remembers.rmse_after);
+    assert_true(forgets.forgotten > 0 && remembers.forgotten == 0);
+    assert_true(forgets.rmse_after < 0.8 * remembers.rmse_after);
+}
+
+/* A weight is felt in the air's force; a rotor with less to give leaves its path. */
+static void load_and_limit_are_felt(void **state)
+{
+    (void)state;
+    const struct field field = field_seeded(1);
+    struct flight_options o = options_short(&field, SELECT_NONE);
+    const double usual = flight_run(&o).worst;
+    o.change = (struct change){.time_s = 1.0, .load = 0.3};
+    assert_true(flight_run(&o).worst > usual + 0.005);
+    o.change = (struct change){0};
+    o.rotor = 0.3 * PLANT_MASS * PLANT_GRAVITY;
+    const double most = 4.0 * o.rotor;
+    const struct flight_result r = flight_run(&o);
+    assert_true(r.energy <= most * most * path_duration(1));
 }
 
 /* One step with an error of 1 mm: the thrust beyond hovering. */
@@ -310,6 +440,11 @@ int main(void)
         cmocka_unit_test(path_is_smooth),
         cmocka_unit_test(field_is_as_high_as_it_says),
         cmocka_unit_test(quota_is_met),
+        cmocka_unit_test(levels_thin_points),
+        cmocka_unit_test(known_is_near_points),
+        cmocka_unit_test(noise_needs_points),
+        cmocka_unit_test(wrong_model_is_forgotten),
+        cmocka_unit_test(load_and_limit_are_felt),
         cmocka_unit_test(law_trusts_by_state),
         cmocka_unit_test(law_is_finite),
         cmocka_unit_test(faults_do_no_harm),
