@@ -88,7 +88,8 @@ struct column {
 
 static struct column column_of(const struct results *r, struct kind k)
 {
-    return (struct column){results_at(r, 0, k.selection, k.variant), SELECT_COUNT * VARIANT_COUNT};
+    return (struct column){results_at(r, 0, k.selection, k.variant),
+                           (size_t)SELECT_COUNT * VARIANT_COUNT};
 }
 
 static double value_at(struct column c, size_t seed, enum quantity q)
@@ -148,18 +149,26 @@ bool results_have(const struct results *r, enum selection s, enum variant gain)
 /* --- files ---------------------------------------------------------------------------------------
  */
 
-static void flight_write(const struct flight_result *f, size_t seed, const char *selection,
-                         enum variant variant, const struct results *r, enum fault fault, FILE *out)
+/* What a line of the table says of a flight before its figures. */
+struct label {
+    size_t seed;
+    const char *selection;
+    enum variant variant;
+    enum fault fault;
+};
+
+static void flight_write(const struct results *r, const struct flight_result *f, struct label label,
+                         FILE *out)
 {
-    if (f->rmse > 0.0)
-        fprintf(
-            out,
-            "%zu,%s,%s,%.9g,%.9g,%.9g,%zu,%zu,%zu,%zu,%zu,%zu,%s,%.9g,%.9g,%zu,%d,%s,%zu,%.9g\n",
-            seed, selection, variant == FIXED_GAIN ? "fixed" : "sigma", f->rmse, f->worst,
+    enum law law = label.variant == OTHER_LAW ? (enum law)(LAW_COUNT - 1 - r->law) : r->law;
+    if (f->rmse <= 0.0)
+        return;
+    fprintf(out, "%zu,%s,%s,%.9g,%.9g,%.9g,%zu,%zu,%zu,%zu,%zu,%zu,%s,", label.seed,
+            label.selection, label.variant == FIXED_GAIN ? "fixed" : "sigma", f->rmse, f->worst,
             f->energy, f->candidates, f->points, f->points_new, f->steps_in[0], f->steps_in[1],
-            f->steps_in[2], fault_names[fault], f->fault_worst, f->fault_far, f->fault_kept,
-            f->fault_fallback, law_names[variant == OTHER_LAW ? LAW_COUNT - 1 - r->law : r->law],
-            f->forgotten, f->rmse_after);
+            f->steps_in[2], fault_names[label.fault]);
+    fprintf(out, "%.9g,%.9g,%zu,%d,%s,%zu,%.9g\n", f->fault_worst, f->fault_far, f->fault_kept,
+            f->fault_fallback, law_names[law], f->forgotten, f->rmse_after);
 }
 
 void results_write_csv(const struct results *r, FILE *out)
@@ -170,12 +179,14 @@ void results_write_csv(const struct results *r, FILE *out)
     for (size_t i = 0; i < r->seeds; i++) {
         size_t seed = (size_t)r->first + i;
         for (size_t s = 0; s < SELECT_COUNT; s++)
-            for (size_t v = 0; v < VARIANT_COUNT; v++)
-                flight_write(results_at(r, i, (enum selection)s, (enum variant)v), seed,
-                             selection_names[s], (enum variant)v, r, r->fault, out);
-        for (size_t fault = 1; fault < FAULT_COUNT; fault++)
-            flight_write(results_fault(r, i, (enum fault)fault), seed, "epiout", BY_SIGMA, r,
-                         (enum fault)fault, out);
+            for (size_t v = 0; v < VARIANT_COUNT; v++) {
+                const struct label label = {seed, selection_names[s], (enum variant)v, r->fault};
+                flight_write(r, results_at(r, i, (enum selection)s, label.variant), label, out);
+            }
+        for (size_t fault = 1; fault < FAULT_COUNT; fault++) {
+            const struct label label = {seed, "epiout", BY_SIGMA, (enum fault)fault};
+            flight_write(r, results_fault(r, i, label.fault), label, out);
+        }
     }
 }
 
