@@ -33,8 +33,8 @@ static const char help[] =
     "distance or distance=MM,\n"
     "                        gp or gp=MN, epiout or threshold (default: all of them)\n"
     "      --gain=NAME       only sigma or fixed (default: both)\n"
-    "      --law=NAME        feedforward while the supervisor is cautious: discount, (1 - eta) f^\n"
-    "                        (default), or paper, f^; when all is flown both are\n"
+    "      --law=NAME        feedforward while the supervisor is cautious: paper, f^ (default),\n"
+    "                        or discount, (1 - eta) f^; when all is flown both are\n"
     "      --field=NAME      seeded: made here, another one for each seed (default);\n"
     "                        authors: $EPIGEN_DATA/paper/thermal_data_z.txt; or a file of heights\n"
     "      --fault=NAME      a sensor fails for 2 s in the middle of the flight: position nan,\n"
@@ -93,7 +93,7 @@ static struct options options_parse(int argc, char **argv)
                         .field = "seeded",
                         .fault = "none",
                         .rounds = "3",
-                        .law = "discount",
+                        .law = "paper",
                         .steps = "60",
                         .deploy = "25"};
     const struct command_option table[] = {

@@ -21,7 +21,6 @@ void autopilot_start(autopilot_t *a, float beta, uint32_t seed)
 {
     a->thrust = hover;
     a->beta = beta;
-    a->discount = 1.0F;
     a->random = seed;
     a->watch[0].last = UINT32_MAX; /* a NaN, which no believed reading repeats */
     a->watch[1].last = UINT32_MAX;

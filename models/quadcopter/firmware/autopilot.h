@@ -49,7 +49,7 @@ typedef struct {
     epi_trust_t trust; /* stiffness is multiplied by beta, discount by discount */
 } autopilot_t;
 
-/* Starts an autopilot whose bytes are all zero, with the discount 1. */
+/* Starts an autopilot whose bytes are all zero, but for the discount. */
 void autopilot_start(autopilot_t *a, float beta, uint32_t seed);
 
 /* Takes the measured force in N, which the store would keep. */

@@ -49,8 +49,8 @@ int main(void)
     wire_question_t question;
     uint32_t steps = 0U;
     board_read(in, &start, sizeof(start));
-    autopilot_start(&pilot, start.beta, start.seed);
     pilot.discount = start.discount;
+    autopilot_start(&pilot, start.beta, start.seed);
     tick_begin();
     for (board_read(in, &question, sizeof(question)); question.go == 1U;
          board_read(in, &question, sizeof(question))) {

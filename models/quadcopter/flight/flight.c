@@ -374,8 +374,8 @@ struct flight_result flight_run(const struct flight_options *o)
     f.r.fingerprint = 0xCBF29CE484222325U;
     f.noise.state = o->seed;
     f.choice.state = o->seed ^ 0x63686F696365U;
-    autopilot_start(&f.pilot, o->gain_by_sigma ? beta : 0.0F, (uint32_t)(o->seed * 2654435761U));
     f.pilot.discount = o->law == LAW_DISCOUNT ? 1.0F : 0.0F;
+    autopilot_start(&f.pilot, o->gain_by_sigma ? beta : 0.0F, (uint32_t)(o->seed * 2654435761U));
     f.process = process_new(arena);
     f.learner = learner_new(arena, o->seed ^ 0x6C6561726EU);
     f.memory = arena_alloc(arena, sizeof(uint8_t[EPI_STORE_BYTES]), 1);

@@ -144,8 +144,10 @@ static bool selection_bars_write(const struct results *r, FILE *out)
                            0.90, "-");
     met &= bar_write(out, "RMSE, EpiOut over the distance rule", ratio_of(r, epiout, apart, RMSE),
                      1.10, true, "-");
-    met &= bar_write(out, "RMSE, EpiOut over EpiOut under the other law",
-                     ratio_of(r, epiout, epiout_other, RMSE), 1.10, true, "-");
+    met &= bar_write(out, "RMSE, EpiOut with discount over EpiOut without",
+                     r->law == LAW_DISCOUNT ? ratio_of(r, epiout, epiout_other, RMSE)
+                                            : ratio_of(r, epiout_other, epiout, RMSE),
+                     1.10, true, "-");
     if (strcmp(r->field, "seeded") == 0)
         met &= bar_write(out, "RMSE of EpiOut [mm]", in_mm, 0.85, true, "7.9");
     met &= bar_write(out, "RMSE of EpiOut's worst flight [mm]", worst_flight(r), 1.50, true, "-");

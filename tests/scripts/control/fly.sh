@@ -64,7 +64,7 @@ page_has_every_bar() {
     echo '3360 4427' >"$work/page/sil/cycles"
     exits_with 1 'a control step on a Cortex-M4F.*2.00 %.*FAIL' "$fly" --seeds=1 --rounds=1 --steps=3 -o "$work/page"
     for bar in 'RMSE, EpiOut over all' 'points, EpiOut over all' 'RMSE, EpiOut over random' 'share of EpiOut' \
-        'RMSE, EpiOut over every' 'RMSE, EpiOut over the distance' 'RMSE, EpiOut over EpiOut under the other law' \
+        'RMSE, EpiOut over every' 'RMSE, EpiOut over the distance' 'RMSE, EpiOut with discount over' \
         'RMSE of EpiOut .mm' 'RMSE of EpiOut.s worst' \
         'RMSE, no model over' 'EpiOut, gain by sigma over fixed gain: RMSE' 'a control step on' 'ten seeds on two cores' \
         'sensor faults: largest error' 'sensor faults: points kept' 'software in the loop' 'processor in the loop' \

@@ -326,12 +326,13 @@ static void load_and_limit_are_felt(void **state)
 }
 
 /* One step with an error of 1 mm: the thrust beyond hovering. */
-static double thrust_in(uint32_t state, uint32_t status)
+static double thrust_in(uint32_t state, float discount, uint32_t status)
 {
     const autopilot_sensed_t s = {{0.05F, 0.05F, -0.001F}, {0.0F, 0.0F, 0.0F}, 0.0F, 0.0F};
     const float mean[1] = {0.5F}, sigma[1] = {0.1F};
     autopilot_t a = {0};
     a.supervisor.state = state;
+    a.discount = discount;
     autopilot_start(&a, 2.0F, 1U);
     autopilot_sense(&s, &a);
     autopilot_act(mean, sigma, 0.25F, status, &a);
@@ -341,10 +342,12 @@ static double thrust_in(uint32_t state, uint32_t status)
 static void law_trusts_by_state(void **state)
 {
     (void)state;
-    assert_true(fabs(thrust_in(EPI_NOMINAL, 0) - (0.001 * 36.0 * 1.2 - 0.5)) < 1e-6);
-    assert_true(fabs(thrust_in(EPI_CAUTIOUS, 0) - (0.001 * 36.0 * 1.2 - 0.75 * 0.5)) < 1e-6);
-    assert_true(fabs(thrust_in(EPI_FALLBACK, 0) - 0.001 * 36.0) < 1e-6);
-    assert_true(fabs(thrust_in(EPI_NOMINAL, 1) - 0.001 * 36.0) < 1e-6); /* a fault counts at once */
+    assert_true(fabs(thrust_in(EPI_NOMINAL, 1.0F, 0) - (0.001 * 36.0 * 1.2 - 0.5)) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_CAUTIOUS, 1.0F, 0) - (0.001 * 36.0 * 1.2 - 0.75 * 0.5)) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_CAUTIOUS, 0.0F, 0) - (0.001 * 36.0 * 1.2 - 0.5)) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_FALLBACK, 1.0F, 0) - 0.001 * 36.0) < 1e-6);
+    assert_true(fabs(thrust_in(EPI_NOMINAL, 1.0F, 1) - 0.001 * 36.0) <
+                1e-6); /* a fault counts at once */
 }
 
 /* The thrust is finite whatever the sensors give; the last good position moves on by the velocity.
