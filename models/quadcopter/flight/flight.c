@@ -4,7 +4,7 @@
 #include "program/interpret.h"
 #include "program/lower.h"
 #include "program/program.h"
-#include "quadcopter/flight/process.h"
+#include "quadcopter/flight/yardstick.h"
 #include "quadcopter/plant/path.h"
 #include "quadcopter/plant/plant.h"
 
@@ -59,7 +59,7 @@ struct flight {
     bool changed; /* points were added since the last deployment */
     double deployed_at;
     struct field field; /* as it is now */
-    struct process *process;
+    struct yardstick *yardstick;
     struct flight_result r;
 };
 
@@ -198,7 +198,7 @@ static bool candidate_select(struct flight *f, size_t left, const float x[2],
                (f->r.candidates + 1) * f->o->quota / all > f->r.candidates * f->o->quota / all;
     case SELECT_FIRST: return status == 0 && f->r.points < f->o->quota;
     case SELECT_DISTANCE: return status == 0 && learner_distance(f->learner, x) > f->o->level;
-    case SELECT_PROCESS: return status == 0 && process_deviation(f->process, x) > f->o->level;
+    case SELECT_PROCESS: return status == 0 && yardstick_deviation(f->yardstick, x) > f->o->level;
     case SELECT_BERNOULLI: return f->pilot.keep == 1U;
     case SELECT_THRESHOLD:
         return epi_trigger_threshold(a->eta, threshold_low, threshold_high, status, &f->on) == 1U;
@@ -259,7 +259,7 @@ static bool candidate_handle(struct flight *f, double time, const float x[2], fl
     if (kept && f->o->fixed == NULL)
         point_learn(f, x, y);
     if (kept && f->o->selection == SELECT_PROCESS)
-        process_add(f->process, x);
+        yardstick_add(f->yardstick, x);
     if (f->learner->count > 0) {
         learner_work(f->learner, f->o->steps);
         f->changed = true;
@@ -376,7 +376,7 @@ struct flight_result flight_run(const struct flight_options *o)
     f.choice.state = o->seed ^ 0x63686F696365U;
     f.pilot.discount = o->law == LAW_DISCOUNT ? 1.0F : 0.0F;
     autopilot_start(&f.pilot, o->gain_by_sigma ? beta : 0.0F, (uint32_t)(o->seed * 2654435761U));
-    f.process = process_new(arena);
+    f.yardstick = yardstick_new(arena);
     f.learner = learner_new(arena, o->seed ^ 0x6C6561726EU);
     f.memory = arena_alloc(arena, sizeof(uint8_t[EPI_STORE_BYTES]), 1);
     f.store = arena_alloc(arena, 1, sizeof(*f.store));

@@ -1,5 +1,5 @@
 /* See process.h. */
-#include "quadcopter/flight/process.h"
+#include "quadcopter/flight/yardstick.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static const double length = 0.02, amplitude = 0.5, noise = 0.15;
 
 enum { PROCESS_MOST = 1024 };
 
-struct process {
+struct yardstick {
     double x[PROCESS_MOST][2];
     double *row[PROCESS_MOST]; /* of the Cholesky factor of the kernel matrix with noise */
     double *solved;            /* (PROCESS_MOST) */
@@ -17,9 +17,9 @@ struct process {
     struct arena *arena;
 };
 
-struct process *process_new(struct arena *arena)
+struct yardstick *yardstick_new(struct arena *arena)
 {
-    struct process *p = arena_alloc(arena, 1, sizeof(*p));
+    struct yardstick *p = arena_alloc(arena, 1, sizeof(*p));
     p->arena = arena;
     p->solved = arena_alloc(arena, PROCESS_MOST, sizeof(*p->solved));
     return p;
@@ -32,7 +32,7 @@ static double kernel(const double a[2], const float b[2])
 }
 
 /* Solves L v = k(x) into p->solved, and returns |v|^2. */
-static double projection(struct process *p, const float x[2])
+static double projection(struct yardstick *p, const float x[2])
 {
     double sum = 0.0;
     for (size_t i = 0; i < p->count; i++) {
@@ -45,7 +45,7 @@ static double projection(struct process *p, const float x[2])
     return sum;
 }
 
-void process_add(struct process *p, const float x[2])
+void yardstick_add(struct yardstick *p, const float x[2])
 {
     if (p->count == PROCESS_MOST)
         return;
@@ -58,7 +58,7 @@ void process_add(struct process *p, const float x[2])
     p->x[p->count++][1] = (double)x[1];
 }
 
-double process_deviation(struct process *p, const float x[2])
+double yardstick_deviation(struct yardstick *p, const float x[2])
 {
     return sqrt(fmax(amplitude * amplitude - projection(p, x), 0.0));
 }
