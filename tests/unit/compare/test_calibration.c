@@ -269,14 +269,15 @@ static struct fitted *told_fit(const struct task *task)
 
 enum { TOLD = 400 };
 
-/* Rows around 0 and rows around 6, whose outputs are normal with a standard deviation of 1. */
-static struct rows told_rows(struct arena *arena, uint64_t seed)
+/* Rows around -3 and rows around 3. Outputs are normal with a standard deviation; those of the
+   second cloud lie higher. */
+static struct rows told_rows(struct arena *arena, uint64_t seed, double sd, double height)
 {
     struct random random = {.state = seed};
     float *x = arena_alloc(arena, TOLD, sizeof(*x)), *y = arena_alloc(arena, TOLD, sizeof(*y));
     for (size_t i = 0; i < TOLD; i++) {
         x[i] = (float)(normal_draw(&random) + (i % 2 == 0 ? -3.0 : 3.0));
-        y[i] = (float)normal_draw(&random);
+        y[i] = (float)(sd * normal_draw(&random) + (i % 2 == 0 ? 0.0 : height));
     }
     return (struct rows){.count = TOLD, .n_in = 1, .n_out = 1, .x = x, .y = y};
 }
@@ -286,7 +287,7 @@ static struct rows told_rows(struct arena *arena, uint64_t seed)
 static void noise_is_scaled_by_validation_rows(void **state)
 {
     struct arena *arena = arena_new();
-    struct rows train = told_rows(arena, 1), held = told_rows(arena, 2);
+    struct rows train = told_rows(arena, 1, 1.0, 0.0), held = told_rows(arena, 2, 1.0, 0.0);
     struct recipe recipe = recipe_default(1, 1);
     struct task task = {.recipe = &recipe, .train = &train, .validation = &held, .seed = 1};
     (void)state;
@@ -314,16 +315,10 @@ static void noise_is_scaled_by_validation_rows(void **state)
 static void ignorance_is_scaled_by_clusters(void **state)
 {
     struct arena *arena = arena_new();
-    struct rows train = told_rows(arena, 3), held = told_rows(arena, 4);
+    struct rows train = told_rows(arena, 3, 0.1, 1.0), held = told_rows(arena, 4, 0.1, 0.0);
     struct recipe recipe = recipe_default(1, 1);
     struct task task = {.recipe = &recipe, .train = &train, .validation = &held, .seed = 1};
     (void)state;
-    for (size_t i = 0; i < TOLD; i++)
-        ((float *)(uintptr_t)train.y)[i] *= 0.1F;
-    for (size_t i = 0; i < TOLD; i++)
-        ((float *)(uintptr_t)held.y)[i] *= 0.1F;
-    for (size_t i = 1; i < TOLD; i += 2) /* the two clusters are at different heights */
-        ((float *)(uintptr_t)train.y)[i] += 1.0F;
     told_noise = 0.1;
     told_slope = 0.01;
     struct fitted *model = told_fit(&task);
