@@ -195,7 +195,7 @@ done
 check "a caller in C++: g++" cplusplus_links g++
 check "a caller in C++: clang++" cplusplus_links clang++
 for entry in epi_gain_{factor,matrix,apply}_31U_6U_7U_15U; do
-    check "$entry of 7 x 15: epiwcet bounds it" gain_is_bounded $entry
+    check "$entry of 7 x 15: epiwcet bounds it" gain_is_bounded "$entry"
 done
 caller_make >"$work/sized_caller.c"
 check "a caller with the same sizes links" links "$large" "$large"

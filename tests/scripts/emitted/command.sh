@@ -49,7 +49,7 @@ posix_headers="aio cpio dirent dlfcn endian fcntl fmtmsg fnmatch ftw glob grp ic
 headers_of() { # COMPILER NAME...
     local compiler=$1
     shift
-    printf '#include <%s.h>\n' "$@" | "$compiler" -D_GNU_SOURCE -M -x c - | tr ' \\' '\n\n' |
+    printf '#include <%s.h>\n' "$@" | "$compiler" -D_GNU_SOURCE -M -x c - | tr ' \134' '\n' |
         sed -nE 's|.*/include(-fixed)?/([a-z][a-z0-9_]*)\.h$|\2|p'
 }
 headers_are_no_models() {

@@ -345,7 +345,7 @@ static bool insertion_accepted(const struct golden *g, bool in_header, size_t pl
     const char *whole = file->bytes;
     char *text = arena_alloc(arena, file->size + strlen(insertion) + 1, 1);
     memcpy(text, whole, place);
-    memcpy(text + place, insertion, strlen(insertion));
+    stpcpy(text + place, insertion);
     memcpy(text + place + strlen(insertion), whole + place, file->size - place);
     file->bytes = text;
     file->size += strlen(insertion);
