@@ -11,7 +11,7 @@ set key top left
 points_figure = "set title 'points stored over time'; set xlabel 'time [s]'; set ylabel 'points'; set xrange [*:*]; set yrange [0:*]; \
 set arrow 1 from 9, graph 0 to 9, graph 1 nohead dt 2 lc rgb grey; set label 1 'smaller square' at 9.2, graph 0.06 tc rgb grey"
 error_figure = "set title 'height over time, first flight'; set xlabel 'time [s]'; set ylabel 'vertical error [mm]'; set xrange [*:*]; set yrange [*:*]"
-bars_figure = "set title 'vertical RMSE and points, mean over the seeds'; set xlabel ''; set ylabel 'RMSE [mm]'; set yrange [0.3:20]; set xrange [-0.6:7.6]; set logscale y; set xtics ('all' 0, 'random' 1, 'every' 2, 'first' 3, 'distance' 4, 'GP' 5, 'EpiOut' 6, 'threshold' 7); set style fill solid 0.8; set boxwidth 0.36; set xtics rotate by -30; set key top left"
+bars_figure = "set title 'vertical RMSE and points, mean over the seeds'; set xlabel ''; set ylabel 'RMSE [mm]'; set yrange [0.3:60]; set xrange [-0.6:7.6]; set logscale y; set xtics ('all' 0, 'random' 1, 'every' 2, 'first' 3, 'distance' 4, 'GP' 5, 'EpiOut' 6, 'threshold' 7); set style fill solid 0.8; set boxwidth 0.36; set xtics rotate by -30; set key top left"
 map_figure = "set title 'eta, and the points that EpiOut took'; set xlabel 'x [m]'; set ylabel 'y [m]'; set xrange [-0.05:0.15]; set yrange [-0.05:0.15]; set cbrange [0:1]; \
 set palette defined (0 '#f7fbff', 0.5 '#fdae6b', 1 '#a63603'); unset key; set size square"
 force_figure = "set title sprintf('%s', what); set cbrange [0:1.2]; set palette defined (0 '#ffffff', 0.5 '#6baed6', 1 '#08306b')"
