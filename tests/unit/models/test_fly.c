@@ -262,6 +262,7 @@ static void known_is_near_points(void **state)
     for (size_t i = 0; i < POINTS / 2; i++)
         known_remove(k, 0);
     assert_true(eta_at(k, 0.0, -5.0) > 0.99 && eta_at(k, 5.0, 0.0) < 0.3);
+    assert_true(known_distance(k, (const float[2]){0.0F, -5.0F}) > 4.9);
     known_clear(k);
     assert_true(eta_at(k, 5.0, 0.0) > 0.99);
     arena_free(arena);
