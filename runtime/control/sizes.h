@@ -32,6 +32,7 @@
 
 /* EPI_SIZED(name) is name_2U_1U_1U_2U for the sizes above. EPI_JOIN joins its arguments as they are
    written, EPI_NAMED what they stand for. */
+/* cppcheck-suppress misra-c2012-20.10 */
 #define EPI_JOIN(name, in, out, rows, columns)  name##_##in##_##out##_##rows##_##columns
 #define EPI_NAMED(name, in, out, rows, columns) EPI_JOIN(name, in, out, rows, columns)
 #define EPI_SIZED(name)                         EPI_NAMED(name, EPI_N_IN, EPI_N_OUT, EPI_N_U, EPI_N_X)

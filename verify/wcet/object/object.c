@@ -310,6 +310,8 @@ static void relocations_read(const struct reader *reader)
     struct object *object = reader->object;
     Elf_Scn *scn = NULL;
     GElf_Shdr header;
+    /* no pointer to none: others count from it */
+    object->relocations = arena_alloc(reader->arena, 1, sizeof(*object->relocations));
     while (object->relocatable && (scn = elf_nextscn(reader->elf, scn)) != NULL)
         if (gelf_getshdr(scn, &header) != NULL &&
             (header.sh_type == SHT_RELA || header.sh_type == SHT_REL))
