@@ -23,7 +23,7 @@ data_make() {
 recipe_make() {
     cat <<END_OF_RECIPE
 epitrain: 1
-name: $1
+name: with_$1
 data: {train: data.csv, validation: 0.1, inputs: [1, 2, 3, 4, 5], outputs: [6, 7]}
 network: {activation: $1, trunk: [13, 21], mean: [6], sigma: [3], eta: [19, 7]}
 fit: {epochs: 150, batch: 32, rate: 0.01, decay: 0.01, beta: 0.5}
