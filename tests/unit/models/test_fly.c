@@ -70,6 +70,19 @@ static void rotors_have_limits(void **state)
     }
 }
 
+/* What hangs on the drone pulls it down: hovering, it falls by its weight over the drone's mass. */
+static void weight_pulls_down(void **state)
+{
+    (void)state;
+    struct field flat = field_seeded(1);
+    memset(flat.height, 0, sizeof(flat.height));
+    flat.weight = 0.2;
+    struct plant p = plant_at(0.0, 0.0, 0.0);
+    const struct plant_command hover = {.thrust = PLANT_MASS * PLANT_GRAVITY};
+    plant_step(&p, &hover, &flat, 1.0, PLANT_SUBSTEPS);
+    assert_true(fabs(p.velocity[2] / PLANT_STEP + 0.2 / PLANT_MASS) < 1e-9);
+}
+
 /* Once round the large square, then to the small one and round it, each from its corner next to the
  * origin. */
 static void path_has_its_corners(void **state)
@@ -455,6 +468,7 @@ int main(void)
         cmocka_unit_test(energy_is_what_rotors_give),
         cmocka_unit_test(dead_sensors_are_seen),
         cmocka_unit_test(path_has_its_corners),
+        cmocka_unit_test(weight_pulls_down),
         cmocka_unit_test(free_fall_turns_as_euler_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
