@@ -1,7 +1,8 @@
-/* See judge.h. Every region is a job; threads take jobs in turns, and each job has a random
-   sequence of its own, so that the order of jobs does not matter. */
+/* See judge.h. Every region is a job with a random sequence of its own, so that the order of jobs
+   does not matter. */
 #include "eta/judge.h"
 
+#include "base/jobs.h"
 #include "data/metrics.h"
 #include "eta/distil.h"
 #include "eta/left_out.h"
@@ -9,7 +10,6 @@
 #include "net/fit.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 enum {
@@ -36,8 +36,6 @@ struct work {
     const struct rows *rows;
     struct judgement *judgement;
     uint64_t seed;
-    pthread_mutex_t lock;
-    size_t next, done;
     const struct judge_progress *progress;
 };
 
@@ -124,23 +122,13 @@ static void region_judge(const struct work *w, size_t number)
     arena_free(arena);
 }
 
-static void *regions_work(void *context)
+static void region_job(void *context, size_t number) { region_judge(context, number); }
+
+static void done_tell(void *context, size_t done)
 {
-    struct work *w = context;
-    for (;;) {
-        pthread_mutex_lock(&w->lock);
-        size_t number = w->next < w->judgement->n_regions ? w->next++ : SIZE_MAX;
-        pthread_mutex_unlock(&w->lock);
-        if (number == SIZE_MAX)
-            return NULL;
-        region_judge(w, number);
-        pthread_mutex_lock(&w->lock);
-        w->done++;
-        if (w->progress != NULL)
-            w->progress->tell(w->progress->context,
-                              (double)w->done / (double)w->judgement->n_regions);
-        pthread_mutex_unlock(&w->lock);
-    }
+    const struct work *w = context;
+    if (w->progress != NULL)
+        w->progress->tell(w->progress->context, (double)done / (double)w->judgement->n_regions);
 }
 
 /* --- the choice ----------------------------------------------------------------------------- */
@@ -227,20 +215,6 @@ void judge_choose(struct judgement *j)
     choice_describe(j);
 }
 
-static void threads_run(struct work *w, unsigned threads)
-{
-    struct arena *arena = arena_new();
-    pthread_t *thread = arena_alloc(arena, threads, sizeof(*thread));
-    bool *started = arena_alloc(arena, threads, sizeof(*started));
-    for (unsigned i = 1; i < threads; i++)
-        started[i] = pthread_create(&thread[i], NULL, regions_work, w) == 0;
-    regions_work(w); /* this thread takes jobs too, and all of them where no other could start */
-    for (unsigned i = 1; i < threads; i++)
-        if (started[i])
-            pthread_join(thread[i], NULL);
-    arena_free(arena);
-}
-
 /* The default. Among few rows the largest of many distances in pairs of inputs is chance; of many
    inputs few may matter, which gp finds out. */
 static size_t usual_candidate(const struct rows *train)
@@ -267,14 +241,9 @@ struct judgement judge_run(struct arena *arena, const struct notions_data *data,
     const struct rows rows = rows_take(arena, &(struct row_batch){data->train, index, j.rows});
     const struct region_inputs inputs = {data->options->weights, process_effects(arena, &rows)};
     j.n_regions = regions_find(arena, &rows, &inputs, &random, j.regions);
-    struct work w = {.data = data,
-                     .rows = &rows,
-                     .judgement = &j,
-                     .seed = seed,
-                     .lock = PTHREAD_MUTEX_INITIALIZER,
-                     .progress = progress};
-    unsigned threads = data->threads < j.n_regions ? data->threads : (unsigned)j.n_regions;
-    threads_run(&w, threads == 0 ? 1 : threads);
+    struct work w = {
+        .data = data, .rows = &rows, .judgement = &j, .seed = seed, .progress = progress};
+    jobs_run(&(struct jobs){j.n_regions, region_job, done_tell, &w}, data->threads);
     judge_choose(&j);
     if (j.n_counted == 0)
         j.n_regions = 0;

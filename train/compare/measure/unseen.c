@@ -1,7 +1,7 @@
-/* See unseen.h. Every region is a job; threads take jobs in turns, and each job has a random
-   sequence of its own. */
+/* See unseen.h. Every region is a job with a random sequence of its own. */
 #include "compare/measure/unseen.h"
 
+#include "base/jobs.h"
 #include "data/metrics.h"
 #include "eta/left_out.h"
 #include "eta/process.h"
@@ -9,15 +9,12 @@
 
 #include <cblas.h>
 #include <math.h>
-#include <pthread.h>
 
 struct work {
     const struct compare_options *options;
     const struct compare_case *c;
     const struct rows *rows;
     struct unseen *unseen;
-    pthread_mutex_t lock;
-    size_t next, done;
     struct progress progress;
 };
 
@@ -84,36 +81,13 @@ static void region_ask(const struct work *w, size_t number)
     arena_free(arena);
 }
 
-static void *regions_work(void *context)
+static void region_job(void *context, size_t number) { region_ask(context, number); }
+
+static void done_tell(void *context, size_t done)
 {
     struct work *w = context;
-    for (;;) {
-        pthread_mutex_lock(&w->lock);
-        size_t number = w->next < w->unseen->n_regions ? w->next++ : SIZE_MAX;
-        pthread_mutex_unlock(&w->lock);
-        if (number == SIZE_MAX)
-            return NULL;
-        region_ask(w, number);
-        pthread_mutex_lock(&w->lock);
-        w->done++;
-        progress_show(&w->progress, w->c->recipe->name,
-                      (double)w->done / (double)w->unseen->n_regions, (double)NAN);
-        pthread_mutex_unlock(&w->lock);
-    }
-}
-
-static void threads_run(struct work *w, unsigned threads)
-{
-    struct arena *arena = arena_new();
-    pthread_t *thread = arena_alloc(arena, threads, sizeof(*thread));
-    bool *started = arena_alloc(arena, threads, sizeof(*started));
-    for (unsigned i = 1; i < threads; i++)
-        started[i] = pthread_create(&thread[i], NULL, regions_work, w) == 0;
-    regions_work(w);
-    for (unsigned i = 1; i < threads; i++)
-        if (started[i])
-            pthread_join(thread[i], NULL);
-    arena_free(arena);
+    progress_show(&w->progress, w->c->recipe->name, (double)done / (double)w->unseen->n_regions,
+                  (double)NAN);
 }
 
 struct unseen unseen_run(struct arena *arena, const struct compare_options *options,
@@ -132,12 +106,8 @@ struct unseen unseen_run(struct arena *arena, const struct compare_options *opti
                                          process_effects(arena, &rows)};
     u.n_regions = regions_find(arena, &rows, &inputs, &random, u.regions);
     u.findings = arena_alloc(arena, u.n_regions * options->n_learners, sizeof(*u.findings));
-    struct work w = {.options = options,
-                     .c = c,
-                     .rows = &rows,
-                     .unseen = &u,
-                     .lock = PTHREAD_MUTEX_INITIALIZER,
-                     .progress = progress_new(stderr)};
-    threads_run(&w, options->threads == 0 ? 1 : options->threads);
+    struct work w = {
+        .options = options, .c = c, .rows = &rows, .unseen = &u, .progress = progress_new(stderr)};
+    jobs_run(&(struct jobs){u.n_regions, region_job, done_tell, &w}, options->threads);
     return u;
 }
