@@ -1,28 +1,18 @@
-/* epigen: from a spec to one standalone C file. main is the list of passes. */
+/* epigen: from a spec to one standalone C file. The passes are listed in emit/whole/whole.c. */
 #include "base/command.h"
 #include "base/fail.h"
 #include "base/files.h"
-#include "emit/emit.h"
-#include "emit/macro.h"
-#include "program/bounds.h"
-#include "program/lower.h"
+#include "emit/whole/whole.h"
 
-#include <sha2.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { BATCH_MAX = 1000000 };
 enum dump { DUMP_NOTHING, DUMP_SPEC, DUMP_PROGRAM, DUMP_M4, DUMP_BOUNDS, DUMP_BOUNDS_JSON };
 
 struct options {
-    const char *spec, *directory, *prefix, *templates;
-    enum accuracy accuracy;
-    bool all_clamps;
-    size_t vectors; /* 0: vectors_default */
+    const char *spec, *directory, *templates;
     enum dump dump;
-    enum form form;
-    size_t lanes, batch;
+    struct wanted wanted;
 };
 
 static const char help[] =
@@ -126,7 +116,7 @@ static struct options options_parse(int argc, char **argv)
                *batch = NULL, *accuracy = "full", *clamps = "needed";
     const struct command_option table[] = {
         {'o', "output", VALUE_REQUIRED, &o.directory},
-        {'\0', "prefix", VALUE_REQUIRED, &o.prefix},
+        {'\0', "prefix", VALUE_REQUIRED, &o.wanted.prefix},
         {'\0', "form", VALUE_REQUIRED, &form},
         {'\0', "lanes", VALUE_REQUIRED, &lanes},
         {'\0', "batch", VALUE_REQUIRED, &batch},
@@ -139,9 +129,10 @@ static struct options options_parse(int argc, char **argv)
     };
     const struct command command = {"epigen", help, table, sizeof(table) / sizeof(table[0])};
     struct operands operands = command_parse(&command, argc, argv);
-    o.vectors = vectors == NULL ? 0 : command_number("vectors", vectors, VECTORS_MIN, VECTORS_MAX);
-    o.accuracy = accuracy_parse(accuracy);
-    o.all_clamps = clamps_parse(clamps);
+    o.wanted.vectors =
+        vectors == NULL ? 0 : command_number("vectors", vectors, VECTORS_MIN, VECTORS_MAX);
+    o.wanted.accuracy = accuracy_parse(accuracy);
+    o.wanted.all_clamps = clamps_parse(clamps);
     if (dump != NULL && bounds != NULL)
         fail_usage("--dump and --bounds: expected one of them");
     if (dump != NULL)
@@ -149,80 +140,25 @@ static struct options options_parse(int argc, char **argv)
     if (bounds != NULL)
         o.dump = bounds_parse(bounds);
     if (form != NULL)
-        o.form = form_parse(form);
-    o.lanes = lanes_parse(o.form, lanes);
-    o.batch = batch_parse(o.form, o.lanes, batch);
+        o.wanted.form = form_parse(form);
+    o.wanted.lanes = lanes_parse(o.wanted.form, lanes);
+    o.wanted.batch = batch_parse(o.wanted.form, o.wanted.lanes, batch);
     o.spec = command_operand(&operands, "spec");
     if (*o.directory == '\0')
         fail_usage("--output is empty, expected a directory");
-    const char *fault = o.prefix == NULL ? NULL : model_name_fault(o.prefix);
+    const char *fault = o.wanted.prefix == NULL ? NULL : model_name_fault(o.wanted.prefix);
     if (fault != NULL)
-        fail_usage("--prefix=%s: expected %s", o.prefix, fault);
+        fail_usage("--prefix=%s: expected %s", o.wanted.prefix, fault);
     return o;
-}
-
-/* The absolute path of a directory, or NULL if there is none. */
-static const char *directory_find(struct arena *arena, const char *path)
-{
-    char *found = realpath(path, NULL);
-    const char *copy = found == NULL ? NULL : arena_strdup(arena, found);
-    free(found);
-    return copy;
-}
-
-/* Templates and kernels lie beside the program, in the source tree (build/epigen) as well as
-   installed (bin/epigen, share/epigen/), so that a tree can be moved as a whole. */
-static struct data_dirs data_dirs_find(struct arena *arena, const char *templates,
-                                       const struct number_type *type)
-{
-    static const char *const bases[] = {"../share/epigen", ".."};
-    char self[4096];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-    if (length < 0)
-        fail("cannot find out where epigen is installed");
-    self[length] = '\0';
-    *strrchr(self, '/') = '\0';
-    for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
-        const char *own = arena_printf(arena, "%s/%s/templates", self, bases[i]);
-        const char *kernels = arena_printf(arena, "%s/%s/runtime/%s", self, bases[i], type->name);
-        struct data_dirs dirs = {directory_find(arena, templates == NULL ? own : templates),
-                                 directory_find(arena, kernels)};
-        if (dirs.templates != NULL && dirs.kernels != NULL)
-            return dirs;
-    }
-    fail("no templates found%s%s", templates == NULL ? " beside the program" : " in ",
-         templates == NULL ? "" : templates);
-}
-
-static const char *sha256(struct arena *arena, const char *bytes, size_t size)
-{
-    char digest[SHA256_DIGEST_STRING_LENGTH];
-    SHA256Data((const uint8_t *)bytes, size, digest);
-    return arena_strdup(arena, digest);
-}
-
-/* The text of one emitted file. */
-static struct output file_make(const struct model *model, const struct emitted_file *file,
-                               const struct data_dirs *dirs, const char *directory)
-{
-    const char *prefix = model->program->prefix;
-    struct output output = {
-        .path = arena_printf(model->arena, "%s/%s%s", directory, prefix, file->suffix)};
-    FILE *calls = tmpfile();
-    if (calls == NULL)
-        fail("cannot make a temporary file");
-    file->emit(model, calls);
-    output.text = macro_expand(model->arena, dirs, prefix, calls, &output.size);
-    fclose(calls);
-    return output;
 }
 
 static void model_write(const struct model *model, const struct options *o)
 {
     struct data_dirs dirs = data_dirs_find(model->arena, o->templates, model->program->type);
     struct output outputs[EMITTED_FILES];
+    model_emit(model, &dirs, outputs);
     for (size_t i = 0; i < EMITTED_FILES; i++)
-        outputs[i] = file_make(model, &emitted_files[i], &dirs, o->directory);
+        outputs[i].path = arena_printf(model->arena, "%s/%s", o->directory, outputs[i].path);
     directory_make(o->directory);
     files_write(model->arena, outputs, EMITTED_FILES);
 }
@@ -250,23 +186,7 @@ int main(int argc, char **argv)
     size_t size;
     const char *bytes = file_read(arena, o.spec, SPEC_MAX_BYTES, &size);
     const char *label = strcmp(o.spec, "-") == 0 ? "standard input" : o.spec;
-
-    struct spec *spec = spec_read(arena, label, bytes, size);
-    spec_check(arena, spec);
-    struct program *program =
-        lower(arena, spec, o.prefix == NULL ? spec->name : o.prefix, &number_float32);
-    program->accuracy = o.accuracy;
-    struct model model = {.arena = arena, .program = program};
-    model.bounds = bounds_of(arena, program);
-    model.contracts = bounds_by_contract(arena, program);
-    model.form = o.form;
-    model.all_clamps = o.all_clamps;
-    model.lanes = o.lanes;
-    model.batch = o.batch;
-    model.counts = form_counts(&model);
-    model.sha256 = sha256(arena, bytes, size);
-    size_t vectors = o.vectors == 0 ? vectors_default(program) : o.vectors;
-    model.vectors = vectors_make(arena, program, vectors);
+    struct model model = model_make(arena, label, bytes, size, &o.wanted);
     if (o.dump != DUMP_NOTHING)
         model_dump(&model, o.dump);
     else
