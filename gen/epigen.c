@@ -3,6 +3,7 @@
 #include "base/fail.h"
 #include "base/files.h"
 #include "emit/whole/whole.h"
+#include "program/constant.h"
 
 #include <string.h>
 
@@ -179,6 +180,26 @@ static void model_dump(const struct model *model, enum dump dump)
     command_flush();
 }
 
+/* A sigma or eta that says nothing is worse than none: whoever reads it believes it. */
+static void constants_warn(const struct model *model)
+{
+    const struct spec *spec = model->program->spec;
+    const struct {
+        const char *name, *says;
+        const struct spec_output *output;
+        enum buffer_kind kind;
+    } rows[] = {{"sigma", "how noisy it is", &spec->sigma, BUFFER_SIGMA},
+                {"eta", "whether the network knows", &spec->eta, BUFFER_ETA}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (spec_has(rows[i].output) &&
+            result_is_constant(model->arena, model->program, &model->bounds, rows[i].kind))
+            warning_print(stderr,
+                          arena_printf(model->arena, "%s:%d", spec->file, rows[i].output->line),
+                          "output %s is the same for every input in the domain and does not say "
+                          "%s; a spec may leave it out",
+                          rows[i].name, rows[i].says);
+}
+
 int main(int argc, char **argv)
 {
     struct options o = options_parse(argc, argv);
@@ -187,6 +208,7 @@ int main(int argc, char **argv)
     const char *bytes = file_read(arena, o.spec, SPEC_MAX_BYTES, &size);
     const char *label = strcmp(o.spec, "-") == 0 ? "standard input" : o.spec;
     struct model model = model_make(arena, label, bytes, size, &o.wanted);
+    constants_warn(&model);
     if (o.dump != DUMP_NOTHING)
         model_dump(&model, o.dump);
     else

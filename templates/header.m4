@@ -34,7 +34,7 @@ EPI_APPEND(<|EPI_TRAINING|>, <|
 m4_divert(1)m4_dnl|>)
 
 EPI_DEFINE(<|EPI_HEADER|>, <||>,
-<|m4_divert(1)/* EPI_PREFIX.h: mean, sigma and eta of the model EPI_PREFIX, and how to call it.
+<|m4_divert(1)/* EPI_PREFIX.h: EPI_RESULTS_TEXT of the model EPI_PREFIX, and how to call it.
  *
 EPI_ORIGIN<||>EPI_TRAINING
  */
@@ -59,6 +59,12 @@ extern "C" {
 /* The numbers of inputs and of outputs. */
 #define EPI_UPPER()_N_IN EPI_N_IN
 #define EPI_UPPER()_N_OUT EPI_N_OUT<||>EPI_BATCH_SIZE
+
+/* Whether the result has sigma and eta: 1 if so, else 0. (Deviation from rule 2.5 as above.) */
+/* cppcheck-suppress misra-c2012-2.5 */
+#define EPI_UPPER()_HAS_SIGMA EPI_HAS_SIGMA
+/* cppcheck-suppress misra-c2012-2.5 */
+#define EPI_UPPER()_HAS_ETA EPI_HAS_ETA
 
 /* The place of each input in x, its unit and its domain. Bit i of status belongs to x[i], bit 31 to x[31]
  * and to all inputs behind it. (The enum has no tag: deviation from MISRA C:2012 rule 2.4, advisory.) */
@@ -86,20 +92,16 @@ m4_dnl|>)
 
 EPI_DEFINE(<|EPI_OUTPUTS|>, <||>,
 <|
-/* The place of each output in mean and in sigma, and its unit. (Deviation from rule 2.4 as above.) */
-/* cppcheck-suppress misra-c2012-2.4 */
-enum {
-m4_dnl|>)
-EPI_DEFINE(<|EPI_OUTPUTS_END|>, <||>,
-<|};
+/* The place of each output in mean<||>EPI_SIGMA_PLACE, and its unit. (Deviation from rule 2.5 as above.) */
 m4_dnl|>)
 EPI_DEFINE(<|EPI_OUTPUTS_UNNAMED|>, <|unit|>,
 <|
 /* The outputs have no names in the spec$1. */
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_OUTPUT|>, <|NAME, index, comma, name with unit|>,
-<|    EPI_UPPER()_OUT_$1 = $2$3 /* $4 */
+EPI_DEFINE(<|EPI_OUTPUT|>, <|NAME, index, name with unit|>,
+<|/* cppcheck-suppress misra-c2012-2.5 */
+#define EPI_UPPER()_OUT_$1 $2 /* $3 */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_HEADER_END|>, <||>,
@@ -108,18 +110,13 @@ EPI_DEFINE(<|EPI_HEADER_END|>, <||>,
 typedef struct {
     /* the expected value of each output */
     EPI_REAL mean[EPI_UPPER()_N_OUT];
-    /* the standard deviation of its noise, above 0, in the unit of mean */
-    EPI_REAL sigma[EPI_UPPER()_N_OUT];
-    /* how little the model knows here, from 0 (known) to 1 (unknown): learned in training, not proven;
-     * exactly 1 if status is not 0 */
-    EPI_REAL eta;
-    /* the bits of the inputs that were outside of their domain; 0: none was */
+EPI_SIGMA_MEMBER<||>EPI_ETA_MEMBER<||>EPI_STATUS_MEMBER
     uint32_t status;
 } epi_result_t;
 
 /* Computes the result r of the inputs x. Every bit pattern of every input is allowed. An input outside
  * of its domain is replaced by the nearest bound, a NaN by the mean of the input (or by the bound that is
- * nearest to that); either sets the status bit of the input and makes eta 1. All results are always
+ * nearest to that); either EPI_OUTSIDE. All results are always
  * finite. The function is reentrant. Its source has no conditional: no path through it depends on x. */
 void epi_infer(const EPI_REAL x[EPI_UPPER()_N_IN], epi_result_t *r);
 EPI_BATCH_ENTRY

@@ -9,8 +9,7 @@ EPI_DEFINE(<|EPI_INFER|>, <||>,
     requires \initialized(x + (0 .. (EPI_UPPER()_N_IN - 1)));
     requires \valid(r);
     requires \separated(x + (0 .. (EPI_UPPER()_N_IN - 1)), r);
-    assigns *r;
-    ensures \is_finite(r->eta) && 0.0 <= r->eta <= 1.0;m4_dnl|>)
+    assigns *r;m4_dnl|>)
 
 EPI_DEFINE(<|EPI_INFER_ENSURES|>, <|value, low, high|>,
 <|

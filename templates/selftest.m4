@@ -90,9 +90,9 @@ static uint32_t epi_result_fails(const epi_result_t *r, const uint32_t results[E
 
     for (i = 0U; i < (uint32_t)EPI_UPPER()_N_OUT; i++) {
         difference |= epi_to_bits(r->mean[i]) ^ results[i];
-        difference |= epi_to_bits(r->sigma[i]) ^ results[(uint32_t)EPI_UPPER()_N_OUT + i];
+EPI_SIGMA_COMPARED<||>m4_dnl
     }
-    difference |= epi_to_bits(r->eta) ^ results[EPI_UPPER()_N_RESULT - 2];
+EPI_ETA_COMPARED<||>m4_dnl
     difference |= r->status ^ results[EPI_UPPER()_N_RESULT - 1];
     return (difference == 0U) ? 0U : 1U;
 }

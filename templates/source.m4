@@ -50,7 +50,7 @@ EPI_VALUE(<|EPI_BATCH_LINES|>, <||>)
 EPI_VALUE(<|EPI_ORDER_BATCH|>, <||>)
 
 EPI_DEFINE(<|EPI_SOURCE|>, <||>,
-<|m4_divert(1)/* EPI_PREFIX.c: mean, sigma and eta of the model EPI_PREFIX. EPI_PREFIX.h says how to call it.
+<|m4_divert(1)/* EPI_PREFIX.c: EPI_RESULTS_TEXT of the model EPI_PREFIX. EPI_PREFIX.h says how to call it.
  *
 EPI_ORIGIN
  *

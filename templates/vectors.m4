@@ -20,7 +20,7 @@ EPI_ORIGIN
 #include "EPI_PREFIX.h"
 
 #define EPI_UPPER()_N_VECTORS EPI_N_VECTORS
-#define EPI_UPPER()_N_RESULT (EPI_UPPER()_N_OUT + EPI_UPPER()_N_OUT + 2)
+#define EPI_UPPER()_N_RESULT (EPI_SIGMA_COUNT<||>EPI_UPPER()_N_OUT + EPI_WORDS_BEHIND)
 
 /* Row i: the inputs of vector i, as bits. In each of the rows 0 to EPI_LAST_EXTREME all inputs are at the same extreme: the
  * bounds, the number that replaces a NaN, numbers far outside and just outside, zeros, NaNs, infinities,
@@ -43,7 +43,7 @@ m4_dnl|>)
 EPI_DEFINE(<|EPI_VECTOR_INPUTS_END|>, <||>,
 <|};
 
-/* Row i: the bits of mean, sigma, eta and status that epigen's interpreter computes from row i of the inputs.
+/* Row i: the bits of mean<||>EPI_SIGMA_BITS<||>EPI_ETA_BITS and status that epigen's interpreter computes from row i of the inputs.
  * (Deviation from rule 8.9 as above.) */
 /* cppcheck-suppress misra-c2012-8.9 */
 static const uint32_t epi_vector_results[EPI_UPPER()_N_VECTORS][EPI_UPPER()_N_RESULT] = {

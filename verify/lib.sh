@@ -82,6 +82,7 @@ under_the_name_model() {
     if [ "$2" != model ]; then
         printf '#include "%s.h"\n' "$2" >"$3/model.h"
         printf '#define %s %s\n' MODEL_N_IN "${big}_N_IN" MODEL_N_OUT "${big}_N_OUT" \
+            MODEL_HAS_SIGMA "${big}_HAS_SIGMA" MODEL_HAS_ETA "${big}_HAS_ETA" \
             model_infer "$2_infer" model_result_t "$2_result_t" >>"$3/model.h"
     fi
 }

@@ -73,6 +73,16 @@ static const char *accuracy_text(const struct model *model)
                         name, list, name, name[strlen(name) - 1]);
 }
 
+/* Which results there are besides mean and status. */
+static void emit_results(const struct spec *spec, FILE *m4)
+{
+    emit_call(m4, "RESULTS", "%s", spec_outputs_text(spec));
+    if (spec_has(&spec->sigma))
+        emit_call(m4, "RESULT_SIGMA", "%s", "");
+    if (spec_has(&spec->eta))
+        emit_call(m4, "RESULT_ETA", "%s", "");
+}
+
 /* What every emitted file begins with. */
 static void emit_model(const struct model *model, const char *template, FILE *m4)
 {
@@ -90,6 +100,7 @@ static void emit_model(const struct model *model, const char *template, FILE *m4
               p->spec->mean.count == 1 ? " predicted value" : " predicted values",
               p->spec->n_layers, p->spec->n_layers == 1 ? " layer" : " layers", p->type->name);
     emit_costs(model, m4);
+    emit_results(p->spec, m4);
 }
 
 static void emit_input_places(const struct model *model, FILE *m4)
@@ -125,10 +136,8 @@ static void emit_output_places(const struct model *model, FILE *m4)
     }
     emit_call(m4, "OUTPUTS", "%s", "");
     for (size_t i = 0; i < mean->count; i++)
-        emit_call(m4, "OUTPUT", "%s\t%zu\t%s\t%s%s", upper_text(model->arena, mean->names[i]), i,
-                  i + 1 < mean->count ? "," : "", mean->names[i],
-                  unit_text(model->arena, mean->unit));
-    emit_call(m4, "OUTPUTS_END", "%s", "");
+        emit_call(m4, "OUTPUT", "%s\t%zu\t%s%s", upper_text(model->arena, mean->names[i]), i,
+                  mean->names[i], unit_text(model->arena, mean->unit));
 }
 
 /* Whether a text of the spec can stand in a comment as it is, on its way through m4. */
@@ -251,7 +260,8 @@ static void emit_unrolled(const struct model *model, FILE *m4)
         emit_call(m4, "KERNEL", "clamp");
     if (clamp_is_there(model, true))
         emit_call(m4, "KERNEL", "clamp_zero");
-    emit_call(m4, "KERNEL", "eta_or_one");
+    if (model->counts.ops[OP_ETA_OR_ONE] > 0)
+        emit_call(m4, "KERNEL", "eta_or_one");
     if (model->counts.ops[OP_FLUSH] > 0)
         emit_call(m4, "KERNEL", "flush");
     emit_unrolled_kernels(model, &shapes, m4);
@@ -279,6 +289,8 @@ static void emit_simd(const struct model *model, FILE *m4)
 static void emit_entry_contract(const struct model *model, FILE *m4)
 {
     const struct program *p = model->program;
+    if (spec_has(&p->spec->eta))
+        emit_call(m4, "INFER_ENSURES", "r->eta\t0.0\t1.0");
     for (size_t i = 0; i < p->n_buffers; i++)
         if (p->buffers[i].kind == BUFFER_MEAN || p->buffers[i].kind == BUFFER_SIGMA)
             emit_result_ensures(model, &p->buffers[i], m4);
@@ -342,7 +354,7 @@ void emit_vectors(const struct model *model, FILE *m4)
               v->anywhere, v->anywhere + VECTORS_ANYWHERE);
     emit_call(m4, "VECTORS", "%s", "");
     emit_table("VECTOR_INPUTS_END", v->inputs, v->count, v->n_in, m4);
-    emit_table("VECTOR_RESULTS_END", v->results, v->count, 2 * v->n_out + 2, m4);
+    emit_table("VECTOR_RESULTS_END", v->results, v->count, v->n_result, m4);
 }
 
 void emit_selftest(const struct model *model, FILE *m4)

@@ -491,7 +491,8 @@ void emit_simd_kernels(const struct model *model, FILE *m4)
 {
     emit_call(m4, "SIMD_TYPES", "%s", "");
     emit_call(m4, "KERNELS", "%s", "");
-    emit_call(m4, "KERNEL", "eta_or_one");
+    if (model->counts.ops[OP_ETA_OR_ONE] > 0)
+        emit_call(m4, "KERNEL", "eta_or_one");
     emit_call(m4, "KERNELS_VECTOR", "%s", "");
     emit_layer_kernels(model, emit_vector_kernel, m4);
 }

@@ -332,7 +332,8 @@ static void emit_kernel(const char *name, FILE *m4) { emit_call(m4, "KERNEL", "%
 void emit_tiled_kernels(const struct model *model, FILE *m4)
 {
     emit_call(m4, "KERNELS", "%s", "");
-    emit_kernel("eta_or_one", m4);
+    if (model->counts.ops[OP_ETA_OR_ONE] > 0)
+        emit_kernel("eta_or_one", m4);
     emit_layer_kernels(model, emit_kernel, m4);
 }
 

@@ -10,7 +10,8 @@ struct bounds {
     struct interval *sums;   /* (n_values) what a block stores, before the activation */
     struct interval *values; /* (n_values) at the end, for every input */
     double *errors;          /* (n_values) largest |computed - exact| for inputs in the domain */
-    struct interval eta;     /* for inputs in the domain; outside it eta is 1 */
+    struct interval
+        eta; /* for inputs in the domain; outside it eta is 1. Zero if there is no eta */
 };
 /* Ends through fail_at when a value could leave the range of the number type. */
 struct bounds bounds_of(struct arena *arena, const struct program *program);

@@ -51,7 +51,7 @@ static void rows_print(const struct program *program, const struct bounds *bound
 {
     const struct spec_output *mean = &program->spec->mean;
     struct arena *arena = arena_new();
-    for (size_t b = program->n_buffers - 3; b < program->n_buffers; b++) {
+    for (size_t b = 1 + program->spec->n_layers; b < program->n_buffers; b++) {
         const struct buffer *buffer = &program->buffers[b];
         bool eta = buffer->kind == BUFFER_ETA;
         for (size_t i = 0; i < buffer->size; i++) {
@@ -63,7 +63,7 @@ static void rows_print(const struct program *program, const struct bounds *bound
                               .index = i,
                               .range = eta ? bounds->eta : bounds->values[buffer->offset + i],
                               .error = bounds->errors[buffer->offset + i]};
-            print(arena, &row, eta, out);
+            print(arena, &row, b + 1 == program->n_buffers && i + 1 == buffer->size, out);
         }
     }
     arena_free(arena);

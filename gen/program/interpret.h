@@ -4,7 +4,8 @@
 
 #include "program/program.h"
 
-/* What a caller gets: pointers into memory that interpreter_new made. */
+/* What a caller gets: pointers into memory that interpreter_new made. Without a sigma in the spec
+   that pointer is NULL; without an eta nothing sets eta. */
 struct result {
     float *mean, *sigma;
     float eta;

@@ -173,7 +173,8 @@ static void buffers_make(struct lowering *l)
 {
     const struct spec *spec = l->spec;
     struct program *p = l->program;
-    p->n_buffers = BUFFER_OF_FIRST_LAYER + spec->n_layers + 3;
+    p->n_buffers =
+        BUFFER_OF_FIRST_LAYER + spec->n_layers + 1 + spec_has(&spec->sigma) + spec_has(&spec->eta);
     p->buffers = arena_alloc(l->arena, p->n_buffers, sizeof(*p->buffers));
     struct buffer *next = p->buffers;
     *next++ = (struct buffer){BUFFER_INPUTS, "inputs", NULL, spec->n_inputs, 0, 0};
@@ -185,8 +186,10 @@ static void buffers_make(struct lowering *l)
                                   0,
                                   block_lanes(&spec->layers[i])};
     *next++ = (struct buffer){BUFFER_MEAN, "result.mean", NULL, spec->mean.count, 0, 0};
-    *next++ = (struct buffer){BUFFER_SIGMA, "result.sigma", NULL, spec->sigma.count, 0, 0};
-    *next++ = (struct buffer){BUFFER_ETA, "result.eta", NULL, 1, 0, 0};
+    if (spec_has(&spec->sigma))
+        *next++ = (struct buffer){BUFFER_SIGMA, "result.sigma", NULL, spec->sigma.count, 0, 0};
+    if (spec_has(&spec->eta))
+        *next++ = (struct buffer){BUFFER_ETA, "result.eta", NULL, 1, 0, 0};
     for (size_t i = 0; i < p->n_buffers; i++) {
         p->buffers[i].offset = p->n_values;
         p->n_values += p->buffers[i].size;
@@ -380,9 +383,12 @@ static void lower_outputs(struct lowering *l)
 {
     const struct spec *spec = l->spec;
     uint16_t mean = (uint16_t)(BUFFER_OF_FIRST_LAYER + spec->n_layers);
-    uint16_t sigma = (uint16_t)(mean + 1), eta = (uint16_t)(mean + 2);
+    uint16_t sigma = (uint16_t)(mean + 1), eta = (uint16_t)(l->program->n_buffers - 1);
     lower_output(l, &spec->mean, mean, spec->mean.scale, spec->mean.offset);
-    lower_output(l, &spec->sigma, sigma, spec->sigma.scale, spec->sigma.floor);
+    if (spec_has(&spec->sigma))
+        lower_output(l, &spec->sigma, sigma, spec->sigma.scale, spec->sigma.floor);
+    if (!spec_has(&spec->eta))
+        return;
     lower_output(l, &spec->eta, eta, NULL, NULL);
     op_append(l, (struct op){.kind = OP_ETA_OR_ONE, .buffer = eta});
 }

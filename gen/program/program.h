@@ -2,7 +2,8 @@
    executed. The interpreter runs it, the counter counts it, the emitter prints it: what is
    counted is what is emitted is what is checked.
 
-   Values live in buffers: the standardised inputs, one buffer per layer, and the results.
+   Values live in buffers: the standardised inputs, one buffer per layer, and those results
+   (mean, sigma, eta) that the spec has.
    A layer is computed in blocks of up to BLOCK_LANES neurons; inside a block each neuron
    has an accumulator (a lane), and terms are added input by input to all lanes. */
 #ifndef EPIGEN_PROGRAM_H

@@ -103,14 +103,15 @@ static void vector_fill(const struct program *program, size_t index, struct rand
         one_extreme(program, (index - EXTREME_COUNT) / 2, x);
 }
 
-static void result_bits(const struct result *result, size_t n_out, uint32_t *bits)
+static void result_bits(const struct spec *spec, const struct result *result, uint32_t *bits)
 {
-    for (size_t i = 0; i < n_out; i++) {
-        bits[i] = bits_of(result->mean[i]);
-        bits[n_out + i] = bits_of(result->sigma[i]);
-    }
-    bits[2 * n_out] = bits_of(result->eta);
-    bits[2 * n_out + 1] = result->status;
+    for (size_t i = 0; i < spec->mean.count; i++)
+        *bits++ = bits_of(result->mean[i]);
+    for (size_t i = 0; i < spec->sigma.count; i++)
+        *bits++ = bits_of(result->sigma[i]);
+    if (spec_has(&spec->eta))
+        *bits++ = bits_of(result->eta);
+    *bits = result->status;
 }
 
 size_t vectors_default(const struct program *program)
@@ -121,16 +122,16 @@ size_t vectors_default(const struct program *program)
 
 struct vectors vectors_make(struct arena *arena, const struct program *program, size_t count)
 {
-    size_t n_in = program->spec->n_inputs, n_out = program->spec->mean.count;
+    size_t n_in = program->spec->n_inputs, n_result = spec_result_count(program->spec) + 1;
     struct vectors v = {.count = count,
                         .n_in = n_in,
-                        .n_out = n_out,
+                        .n_result = n_result,
                         .extremes = EXTREME_COUNT,
                         .anywhere = EXTREME_COUNT};
     while (!is_anywhere(v.anywhere))
         v.anywhere++;
     v.inputs = arena_alloc(arena, count * n_in, sizeof(*v.inputs));
-    v.results = arena_alloc(arena, count * (2 * n_out + 2), sizeof(*v.results));
+    v.results = arena_alloc(arena, count * n_result, sizeof(*v.results));
     struct interpreter *interpreter = interpreter_new(arena, program);
     struct random random = {.state = 1};
     float *x = arena_alloc(arena, n_in, sizeof(*x));
@@ -138,7 +139,7 @@ struct vectors vectors_make(struct arena *arena, const struct program *program, 
         uint32_t *bits = v.inputs + i * n_in;
         vector_fill(program, i, &random, bits);
         memcpy(x, bits, n_in * sizeof(*x));
-        result_bits(interpreter_run(interpreter, x), n_out, v.results + i * (2 * n_out + 2));
+        result_bits(program->spec, interpreter_run(interpreter, x), v.results + i * n_result);
     }
     return v;
 }

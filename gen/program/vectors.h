@@ -12,11 +12,12 @@ enum { VECTORS_MIN = 64, VECTORS_MAX = 100000, VECTORS_ANYWHERE = 8 };
 size_t vectors_default(const struct program *program);
 
 struct vectors {
-    size_t count, n_in, n_out;
+    size_t count, n_in;
+    size_t n_result;   /* words of a result */
     size_t extremes;   /* so many rows come first that have all inputs at an extreme */
     size_t anywhere;   /* the first row of any bits */
     uint32_t *inputs;  /* (count, n_in) */
-    uint32_t *results; /* (count, 2 n_out + 2): mean, sigma, eta, status */
+    uint32_t *results; /* (count, n_result): mean, sigma and eta as far as there are any, status */
 };
 
 /* First the extremes of all inputs together; then by turns one input at an extreme with the others

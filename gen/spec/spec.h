@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "spec/activation.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -62,10 +63,11 @@ struct spec_layer {
     int line;
 };
 
-/* mean = offset + scale * layer; sigma = scale * layer + floor; eta = layer. */
+/* mean = offset + scale * layer; sigma = scale * layer + floor; eta = layer. A spec may lack sigma
+   and eta: such an output is all zero, and spec_has tells. */
 struct spec_output {
     struct spec_from from;
-    size_t count;       /* spec_check: from.width */
+    size_t count;       /* spec_check: from.width; 0 if the spec has no such output */
     const char **names; /* (count), or NULL: mean only */
     const char *unit;   /* or NULL: mean only */
     float *offset;      /* (count) after spec_check: mean only; default 0 */
@@ -96,6 +98,15 @@ struct spec {
     size_t n_provenance;
     size_t *order; /* spec_check: layers in file order, but each behind all that it reads */
 };
+
+/* Whether the spec has this output. */
+bool spec_has(const struct spec_output *output);
+
+/* Numbers in a result, status not counted: mean, and those of sigma and eta that there are. */
+size_t spec_result_count(const struct spec *spec);
+
+/* "mean, sigma and eta": the outputs of a spec, in a sentence. */
+const char *spec_outputs_text(const struct spec *spec);
 
 /* Reads the YAML text bytes[0..size). Ends through fail_at on the first fault; `file` is only a
  * label. */

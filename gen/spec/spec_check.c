@@ -238,10 +238,10 @@ static void output_widths_check(const struct checker *c)
     spec->mean.count = spec->mean.from.width;
     spec->sigma.count = spec->sigma.from.width;
     spec->eta.count = spec->eta.from.width;
-    if (spec->sigma.count != spec->mean.count)
+    if (spec_has(&spec->sigma) && spec->sigma.count != spec->mean.count)
         fail_at(c->file, spec->sigma.line, "output sigma is %zu wide, expected %zu as the mean",
                 spec->sigma.count, spec->mean.count);
-    if (spec->eta.count != 1)
+    if (spec_has(&spec->eta) && spec->eta.count != 1)
         fail_at(c->file, spec->eta.line, "output eta is %zu wide, expected 1", spec->eta.count);
     if (spec->mean.n_names != 0 && spec->mean.n_names != spec->mean.count)
         fail_at(c->file, spec->mean.line, "output mean has %zu name%s, expected %zu",

@@ -15,6 +15,20 @@ enum { PROVENANCE_MAX_KEY = 64, PROVENANCE_MAX_TEXT = 256 };
 const char *const layer_kind_name[LAYER_KIND_COUNT] = {
     [LAYER_DENSE] = "dense", [LAYER_AVERAGE] = "average", [LAYER_RADIAL] = "radial"};
 
+bool spec_has(const struct spec_output *output) { return output->from.count > 0; }
+
+size_t spec_result_count(const struct spec *spec)
+{
+    return spec->mean.count + spec->sigma.count + spec->eta.count;
+}
+
+const char *spec_outputs_text(const struct spec *spec)
+{
+    static const char *const texts[2][2] = {{"mean", "mean and eta"},
+                                            {"mean and sigma", "mean, sigma and eta"}};
+    return texts[spec_has(&spec->sigma)][spec_has(&spec->eta)];
+}
+
 struct reader {
     struct arena *arena;
     struct yaml_scope scope;
@@ -298,11 +312,9 @@ static void output_names_read(struct reader *r, node_t *map, struct spec_output 
 
 /* Reads any of the three outputs. Keys that an output may not have are refused before, so that
    looking for them finds nothing. */
-static void output_read(struct reader *r, node_t *outputs, const char *which,
-                        const char *const keys[], struct spec_output *output)
+static void output_read(struct reader *r, node_t *node, const char *which, const char *const keys[],
+                        struct spec_output *output)
 {
-    r->scope.prefix = "outputs: ";
-    node_t *node = yaml_need(&r->scope, outputs, which);
     r->scope.prefix = arena_printf(r->arena, "output %s: ", which);
     yaml_expect_map(&r->scope, node, "it", keys);
     output->line = node->line;
@@ -323,10 +335,13 @@ static void outputs_read(struct reader *r, node_t *map, struct spec *spec)
     static const char *const eta_keys[] = {"from", NULL};
     r->scope.prefix = "outputs: ";
     yaml_expect_map(&r->scope, map, "it", keys);
-    output_read(r, map, "mean", mean_keys, &spec->mean);
-    output_read(r, map, "sigma", sigma_keys, &spec->sigma);
-    output_read(r, map, "eta", eta_keys, &spec->eta);
-    if (spec->sigma.n_floor == 0)
+    node_t *sigma = yaml_find(map, "sigma"), *eta = yaml_find(map, "eta");
+    output_read(r, yaml_need(&r->scope, map, "mean"), "mean", mean_keys, &spec->mean);
+    if (sigma != NULL)
+        output_read(r, sigma, "sigma", sigma_keys, &spec->sigma);
+    if (eta != NULL)
+        output_read(r, eta, "eta", eta_keys, &spec->eta);
+    if (sigma != NULL && spec->sigma.n_floor == 0)
         fail_at(r->scope.file, spec->sigma.line,
                 "output sigma: key \"floor\" is missing, expected a positive number");
 }

@@ -189,8 +189,10 @@ static void all_write(const struct spec *spec, FILE *out)
         layer_write(out, &spec->layers[i]);
     fputs("outputs:\n", out);
     output_write(out, "mean", &spec->mean);
-    output_write(out, "sigma", &spec->sigma);
-    output_write(out, "eta", &spec->eta);
+    if (spec_has(&spec->sigma))
+        output_write(out, "sigma", &spec->sigma);
+    if (spec_has(&spec->eta))
+        output_write(out, "eta", &spec->eta);
     if (spec->n_provenance > 0)
         fputs("provenance:\n", out);
     pairs_write(out, spec->provenance, spec->n_provenance, "  ");

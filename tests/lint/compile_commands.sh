@@ -11,7 +11,8 @@ emitted=build/lint
 arm="--target=arm-none-eabi -mcpu=cortex-m4 -mthumb -ffreestanding -Iverify/target"
 # What run-target tells the firmware about the model.
 model="-I$emitted/model -include $emitted/model/model_vectors.h -DCALLS=10U -DTARGET_INFER=model_infer
- -DTARGET_SELFTEST=model_selftest -DTARGET_RESULT=model_result_t -DTARGET_N_IN=MODEL_N_IN -DTARGET_N_OUT=MODEL_N_OUT"
+ -DTARGET_SELFTEST=model_selftest -DTARGET_RESULT=model_result_t -DTARGET_N_IN=MODEL_N_IN -DTARGET_N_OUT=MODEL_N_OUT
+ -DTARGET_HAS_SIGMA=MODEL_HAS_SIGMA -DTARGET_HAS_ETA=MODEL_HAS_ETA"
 
 more_for() { # FILE
     case $1 in

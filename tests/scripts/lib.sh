@@ -4,18 +4,18 @@
 export LOCPATH=$PWD/build/locale # the Makefile puts a comma-decimal locale there
 . verify/lib.sh
 
-# name inputs widths outputs activation seed [zeros]: what the models under test look like.
+# name inputs widths outputs activation seed [zeros [results]]: what the models under test look like.
 # 1 to 40 inputs, 1 to 5 hidden layers, 1 to 7 outputs, every activation, dense and pruned.
 # "-": every layer another activation, heads that read the inputs too; "+": elu, silu and clip, the mean clipped; sampled and radial: averages
-# of several networks, and points with distances to them.
+# of several networks, and points with distances to them. Three have no sigma, no eta or neither.
 shapes="one      1 8              1 tanh       1
 relu     2 16,16          2 relu       2
-leaky    3 5,7            1 leaky_relu 3
+leaky    3 5,7            1 leaky_relu 3 0 mean
 sigmoid  5 12,9,10        3 sigmoid    4
-softplus 8 24,24          1 softplus   5
+softplus 8 24,24          1 softplus   5 0 mean,sigma
 wide    21 34,34          1 tanh       6
 mixed   20 8,16,8,16,8    7 -          7
-exp      4 3              1 exp        8
+exp      4 3              1 exp        8 0 mean,eta
 pruned   6 20,20          2 tanh       9 0.8
 many    40 8              4 tanh      10 0.3
 sampled  3 9,8,7,5        2 sampled   11

@@ -1,9 +1,10 @@
 /* make_spec: a random spec of a given shape on standard output, for tests and benchmarks.
 
-   make_spec NAME INPUTS WIDTH,WIDTH,... OUTPUTS ACTIVATION SEED [ZEROS]
+   make_spec NAME INPUTS WIDTH,WIDTH,... OUTPUTS ACTIVATION SEED [ZEROS [RESULTS]]
 
    A trunk of hidden layers with heads for mean, sigma and eta on its last layer. ZEROS is the
-   share of weights set to zero (a pruned model). With "-" for the activation every hidden layer
+   share of weights set to zero (a pruned model). RESULTS is mean, mean,sigma or mean,eta for a
+   spec without the others, of a plain trunk. With "-" for the activation every hidden layer
    takes another one, and the heads read the inputs beside the trunk. With "sampled" there is one
    hidden tanh layer for each width, each with its own heads; their averages are mean and sigma,
    and eta looks at the variance of the means. With "radial" the first width is a number of points:
@@ -25,6 +26,7 @@ struct shape {
     size_t widths[16], depth;
     const char *activation;
     double zeros;
+    bool sigma, eta;
     struct random random;
 };
 
@@ -118,10 +120,13 @@ static void layers_make(struct shape *s, struct spec *spec)
     struct spec_layer *heads = spec->layers + s->depth;
     heads[0] = layer_make(s, "mean", from_make(s->arena, below, beside), n_in, s->outputs,
                           shaped ? ACT_CLIP : ACT_IDENTITY);
-    heads[1] = layer_make(s, "sigma", from_make(s->arena, below, beside), n_in, s->outputs,
-                          mixed ? ACT_EXP : ACT_SOFTPLUS);
-    heads[2] = layer_make(s, "eta", from_make(s->arena, below, beside), n_in, 1, ACT_SIGMOID);
-    spec->n_layers = s->depth + 3;
+    struct spec_layer *head = heads + 1;
+    if (s->sigma)
+        *head++ = layer_make(s, "sigma", from_make(s->arena, below, beside), n_in, s->outputs,
+                             mixed ? ACT_EXP : ACT_SOFTPLUS);
+    if (s->eta)
+        *head++ = layer_make(s, "eta", from_make(s->arena, below, beside), n_in, 1, ACT_SIGMOID);
+    spec->n_layers = (size_t)(head - spec->layers);
 }
 
 static struct spec_from from_all(struct arena *arena, const char *stem, size_t count,
@@ -209,7 +214,7 @@ static struct spec_output output_make(struct shape *s, const char *layer, float 
     return output;
 }
 
-static void shape_parse(struct shape *s, char **argv)
+static void shape_parse(struct shape *s, int argc, char **argv)
 {
     s->name = argv[1];
     s->inputs = strtoul(argv[2], NULL, 10);
@@ -218,7 +223,9 @@ static void shape_parse(struct shape *s, char **argv)
     s->outputs = strtoul(argv[4], NULL, 10);
     s->activation = argv[5];
     s->random.state = strtoul(argv[6], NULL, 10);
-    s->zeros = argv[7] == NULL ? 0.0 : strtod(argv[7], NULL);
+    s->zeros = argc < 8 ? 0.0 : strtod(argv[7], NULL);
+    s->sigma = argc < 9 || strcmp(argv[8], "mean,sigma") == 0;
+    s->eta = argc < 9 || strcmp(argv[8], "mean,eta") == 0;
 }
 
 int main(int argc, char **argv)
@@ -226,9 +233,9 @@ int main(int argc, char **argv)
     struct shape s = {0};
     struct spec spec = {.file = "make_spec"};
     fail_program = "make_spec";
-    if (argc != 7 && argc != 8)
-        fail_usage("expected NAME INPUTS WIDTH,... OUTPUTS ACTIVATION SEED [ZEROS]");
-    shape_parse(&s, argv);
+    if (argc < 7 || argc > 9)
+        fail_usage("expected NAME INPUTS WIDTH,... OUTPUTS ACTIVATION SEED [ZEROS [RESULTS]]");
+    shape_parse(&s, argc, argv);
     s.arena = arena_new();
     spec.name = s.name;
     inputs_make(&s, &spec);
@@ -240,9 +247,11 @@ int main(int argc, char **argv)
         layers_make(&s, &spec);
     spec.mean = output_make(&s, "mean", 0.25F);
     spec.mean.n_offset = 1;
-    spec.sigma = output_make(&s, "sigma", 0.01F);
-    spec.sigma.n_floor = 1;
-    spec.eta.from = from_make(s.arena, "eta", NULL);
+    if (s.sigma)
+        spec.sigma = output_make(&s, "sigma", 0.01F);
+    spec.sigma.n_floor = s.sigma;
+    if (s.eta)
+        spec.eta.from = from_make(s.arena, "eta", NULL);
     spec_check(s.arena, &spec);
     spec_write(&spec, stdout);
     arena_free(s.arena);

@@ -62,9 +62,16 @@ static int is_finite(float value)
 /* The contract for every input: all outputs finite, sigma > 0, 0 <= eta <= 1. */
 static uint32_t result_breaks_contract(const TARGET_RESULT *r)
 {
-    int good = r->eta >= 0.0F && r->eta <= 1.0F;
+    int good = 1;
     for (uint32_t i = 0; i < TARGET_N_OUT; i++)
-        good = good && is_finite(r->mean[i]) && is_finite(r->sigma[i]) && r->sigma[i] > 0.0F;
+        good = good && is_finite(r->mean[i]);
+#if TARGET_HAS_SIGMA
+    for (uint32_t i = 0; i < TARGET_N_OUT; i++)
+        good = good && is_finite(r->sigma[i]) && r->sigma[i] > 0.0F;
+#endif
+#if TARGET_HAS_ETA
+    good = good && r->eta >= 0.0F && r->eta <= 1.0F;
+#endif
     return good ? 0U : 1U;
 }
 

@@ -84,7 +84,7 @@ int main(int argc, char **argv)
         const struct result *r = interpreter_run(interpreter, x);
         words_write(results, r->mean, spec->mean.count);
         words_write(results, r->sigma, spec->sigma.count);
-        words_write(results, &r->eta, 1);
+        words_write(results, &r->eta, spec->eta.count);
         words_write(results, &r->status, 1);
     }
     if (fclose(inputs) != 0 || (answered && fclose(results) != 0))

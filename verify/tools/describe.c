@@ -2,7 +2,8 @@
 
    describe SPEC
 
-   Prints names, units and domain of the inputs, names and unit of the outputs, and `provenance` as
+   Prints names, units and domain of the inputs, names and unit of the outputs, which of mean,
+   sigma and eta there are, and `provenance` as
    it stands in the spec: texts, and maps of texts one level deep; null where there is none. */
 #include "base/fail.h"
 #include "base/files.h"
@@ -47,9 +48,12 @@ static void outputs_print(const struct spec *spec)
         text_print(spec->mean.names == NULL ? NULL : spec->mean.names[k]);
         printf(", \"unit\": ");
         text_print(spec->mean.unit);
-        printf(", \"floor\": %.9g}", (double)spec->sigma.floor[k]);
+        if (spec_has(&spec->sigma))
+            printf(", \"floor\": %.9g", (double)spec->sigma.floor[k]);
+        printf("}");
     }
-    printf("],\n");
+    printf("],\n\"sigma\": %s,\n\"eta\": %s,\n", spec_has(&spec->sigma) ? "true" : "false",
+           spec_has(&spec->eta) ? "true" : "false");
 }
 
 static void pairs_print(const struct spec_pair *pairs, size_t count)

@@ -208,8 +208,9 @@ static bool stated_parse(const char *line, struct stated *s)
     return true;
 }
 
-/* Epigen's claims in the order of its lines: mean, sigma, eta. The reference is itself in double:
-   2^-40 of a value's size is far more than it can be off, and far less than a float's rounding. */
+/* Epigen's claims in the order of its lines: mean, sigma, eta as far as there are any. The
+   reference is itself in double: 2^-40 of a value's size is far more than it can be off, and far
+   less than a float's rounding. */
 static struct stated *stated_read(struct arena *arena, const char *path, size_t count)
 {
     struct stated *all = arena_alloc(arena, count, sizeof(*all));
@@ -275,14 +276,18 @@ static bool results_keep(const struct reference *r, struct stated *stated, const
     bool good = true;
     for (size_t i = 0; i < n; i++) {
         struct value mean = output_value(r, &spec->mean, i);
-        struct value sigma = output_value(r, &spec->sigma, i);
         mean = scaled(mean, spec->mean.scale[i], spec->mean.offset[i]);
-        sigma = scaled(sigma, spec->sigma.scale[i], spec->sigma.floor[i]);
         good &= keeps(&stated[i], mean.v, words[i], vector, i);
+    }
+    for (size_t i = 0; i < spec->sigma.count; i++) {
+        struct value sigma = output_value(r, &spec->sigma, i);
+        sigma = scaled(sigma, spec->sigma.scale[i], spec->sigma.floor[i]);
         good &= keeps(&stated[n + i], sigma.v, words[n + i], vector, n + i);
     }
-    struct value eta = output_value(r, &spec->eta, 0);
-    return good & keeps(&stated[2 * n], eta.v, words[2 * n], vector, 2 * n);
+    n += spec->sigma.count;
+    if (spec_has(&spec->eta))
+        good &= keeps(&stated[n], output_value(r, &spec->eta, 0).v, words[n], vector, n);
+    return good;
 }
 
 static bool results_agree(const struct reference *r, const float *words, size_t vector)
@@ -290,21 +295,25 @@ static bool results_agree(const struct reference *r, const float *words, size_t 
     const struct spec *spec = r->spec;
     size_t n = spec->mean.count;
     bool good = true;
-    for (size_t i = 0; i < n; i++) {
-        struct value mean = output_value(r, &spec->mean, i),
-                     sigma = output_value(r, &spec->sigma, i);
-        good &= agrees(scaled(mean, spec->mean.scale[i], spec->mean.offset[i]), words[i], "mean",
-                       vector);
+    for (size_t i = 0; i < n; i++)
+        good &= agrees(
+            scaled(output_value(r, &spec->mean, i), spec->mean.scale[i], spec->mean.offset[i]),
+            words[i], "mean", vector);
+    for (size_t i = 0; i < spec->sigma.count; i++) {
+        struct value sigma = output_value(r, &spec->sigma, i);
         good &= agrees(scaled(sigma, spec->sigma.scale[i], spec->sigma.floor[i]), words[n + i],
                        "sigma", vector);
         good &= words[n + i] > 0.0F;
     }
-    struct value eta = output_value(r, &spec->eta, 0);
+    n += spec->sigma.count;
+    if (spec_has(&spec->eta)) {
+        good &= r->status != 0 ? words[n] == 1.0F
+                               : agrees(output_value(r, &spec->eta, 0), words[n], "eta", vector);
+        n++;
+    }
     uint32_t status;
-    memcpy(&status, &words[2 * n + 1], sizeof(status));
-    good &= status == r->status;
-    good &= r->status != 0 ? words[2 * n] == 1.0F : agrees(eta, words[2 * n], "eta", vector);
-    return good;
+    memcpy(&status, &words[n], sizeof(status));
+    return good & (status == r->status);
 }
 
 int main(int argc, char **argv)
@@ -324,16 +333,15 @@ int main(int argc, char **argv)
     r.layers = arena_alloc(arena, spec->n_layers, sizeof(*r.layers));
     for (size_t i = 0; i < spec->n_layers; i++)
         r.layers[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**r.layers));
-    size_t n_in = spec->n_inputs, n_result = 2 * spec->mean.count + 2, vectors = 0, wrong = 0;
+    size_t n_in = spec->n_inputs, n_outputs = spec_result_count(spec), vectors = 0, wrong = 0;
     float *x = arena_alloc(arena, n_in, sizeof(*x)),
-          *words = arena_alloc(arena, n_result, sizeof(*x));
-    size_t n_outputs = 2 * spec->mean.count + 1;
+          *words = arena_alloc(arena, n_outputs + 1, sizeof(*x));
     struct stated *stated = argc >= 5 ? stated_read(arena, argv[4], n_outputs) : NULL;
     FILE *inputs = fopen(argv[2], "rb"), *results = fopen(argv[3], "rb");
     if (inputs == NULL || results == NULL)
         fail("cannot open %s or %s", argv[2], argv[3]);
     while (fread(x, sizeof(*x), n_in, inputs) == n_in &&
-           fread(words, sizeof(*words), n_result, results) == n_result) {
+           fread(words, sizeof(*words), n_outputs + 1, results) == n_outputs + 1) {
         reference_run(&r, x);
         bool good = results_agree(&r, words, vectors);
         if (stated != NULL && r.status == 0)

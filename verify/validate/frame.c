@@ -30,11 +30,7 @@ static const char head[] =
     "#pragma STDC FP_CONTRACT OFF\n"
     "#endif\n";
 
-static const char header_end[] = "typedef struct {\n"
-                                 "    float mean[EPI_N_OUT];\n"
-                                 "    float sigma[EPI_N_OUT];\n"
-                                 "    float eta;\n"
-                                 "    uint32_t status;\n"
+static const char header_end[] = "    uint32_t status;\n"
                                  "} epi_result_t;\n"
                                  "void epi_infer(const float x[EPI_N_IN], epi_result_t *r);\n"
                                  "uint32_t epi_selftest(void);\n"
@@ -72,15 +68,20 @@ void frame_head(struct lexer *l, const struct names *names)
     known_expect(l, names, "head", head);
 }
 
+static void upper_print(FILE *out, const char *name)
+{
+    for (const char *c = name; *c != '\0'; c++)
+        fputc(toupper((unsigned char)*c), out);
+}
+
 /* enum { PREFIX_IN_SPEED = 0, ... }; */
-static void places_print(FILE *out, const char *kind, const char *const names[], size_t count)
+static void inputs_print(FILE *out, const struct spec *spec)
 {
     fputs("enum {\n", out);
-    for (size_t i = 0; i < count; i++) {
-        fprintf(out, "EPI_%s_", kind);
-        for (const char *c = names[i]; *c != '\0'; c++)
-            fputc(toupper((unsigned char)*c), out);
-        fprintf(out, " = %zu%s\n", i, i + 1 < count ? "," : "");
+    for (size_t i = 0; i < spec->n_inputs; i++) {
+        fputs("EPI_IN_", out);
+        upper_print(out, spec->inputs[i].name);
+        fprintf(out, " = %zu%s\n", i, i + 1 < spec->n_inputs ? "," : "");
     }
     fputs("};\n", out);
 }
@@ -91,24 +92,35 @@ static void bound_print(FILE *out, const char *name, const char *bound, float va
     char digits[32];
     snprintf(digits, sizeof(digits), "%.9g", (double)value);
     fputs("#define EPI_", out);
-    for (const char *c = name; *c != '\0'; c++)
-        fputc(toupper((unsigned char)*c), out);
+    upper_print(out, name);
     fprintf(out, "_%s (%s%s)\n", bound, digits, strpbrk(digits, ".e") == NULL ? ".0F" : "F");
 }
 
-static void header_print(FILE *out, struct arena *arena, const struct spec *spec)
+/* #define PREFIX_OUT_THRUST 0 */
+static void outputs_print(FILE *out, const struct spec *spec)
 {
-    const char **inputs = arena_alloc(arena, spec->n_inputs, sizeof(*inputs));
-    for (size_t i = 0; i < spec->n_inputs; i++)
-        inputs[i] = spec->inputs[i].name;
-    fprintf(out, "#define EPI_N_IN %zu\n#define EPI_N_OUT %zu\n", spec->n_inputs, spec->mean.count);
-    places_print(out, "IN", inputs, spec->n_inputs);
-    for (size_t i = 0; i < spec->n_inputs; i++) {
-        bound_print(out, inputs[i], "MIN", spec->inputs[i].min);
-        bound_print(out, inputs[i], "MAX", spec->inputs[i].max);
+    for (size_t i = 0; i < spec->mean.n_names; i++) {
+        fputs("#define EPI_OUT_", out);
+        upper_print(out, spec->mean.names[i]);
+        fprintf(out, " %zu\n", i);
     }
-    if (spec->mean.names != NULL)
-        places_print(out, "OUT", spec->mean.names, spec->mean.count);
+}
+
+/* The struct has sigma and eta exactly if the spec has them. */
+static void header_print(FILE *out, const struct spec *spec)
+{
+    bool sigma = spec_has(&spec->sigma), eta = spec_has(&spec->eta);
+    fprintf(out, "#define EPI_N_IN %zu\n#define EPI_N_OUT %zu\n", spec->n_inputs, spec->mean.count);
+    fprintf(out, "#define EPI_HAS_SIGMA %d\n#define EPI_HAS_ETA %d\n", sigma, eta);
+    inputs_print(out, spec);
+    for (size_t i = 0; i < spec->n_inputs; i++) {
+        bound_print(out, spec->inputs[i].name, "MIN", spec->inputs[i].min);
+        bound_print(out, spec->inputs[i].name, "MAX", spec->inputs[i].max);
+    }
+    outputs_print(out, spec);
+    fputs("typedef struct {\n    float mean[EPI_N_OUT];\n", out);
+    fputs(sigma ? "    float sigma[EPI_N_OUT];\n" : "", out);
+    fputs(eta ? "    float eta;\n" : "", out);
     fputs(header_end, out);
 }
 
@@ -142,7 +154,7 @@ struct header_words frame_header(struct arena *arena, const struct source *heade
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         fail("out of memory");
-    header_print(out, arena, spec);
+    header_print(out, spec);
     if (fclose(out) != 0)
         fail("out of memory");
     const char *copy = arena_strndup(arena, text, size);

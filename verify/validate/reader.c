@@ -638,8 +638,10 @@ static void entry_prepare(struct reader *r)
     }
     r->inputs = inputs->cells;
     (void)scope_add(r->arena, &r->result, &r->lexer, &mean, r->spec->mean.count, NULL);
-    (void)scope_add(r->arena, &r->result, &r->lexer, &sigma, r->spec->sigma.count, NULL);
-    scope_add(r->arena, &r->result, &r->lexer, &eta, 1, NULL)->array = false;
+    if (spec_has(&r->spec->sigma))
+        (void)scope_add(r->arena, &r->result, &r->lexer, &sigma, r->spec->sigma.count, NULL);
+    if (spec_has(&r->spec->eta))
+        scope_add(r->arena, &r->result, &r->lexer, &eta, 1, NULL)->array = false;
 }
 
 static void entry_take(struct reader *r)

@@ -27,6 +27,12 @@ extern "C" {
 #define TILED_N_IN 2
 #define TILED_N_OUT 1
 
+/* Whether the result has sigma and eta: 1 if so, else 0. (Deviation from rule 2.5 as above.) */
+/* cppcheck-suppress misra-c2012-2.5 */
+#define TILED_HAS_SIGMA 1
+/* cppcheck-suppress misra-c2012-2.5 */
+#define TILED_HAS_ETA 1
+
 /* The place of each input in x, its unit and its domain. Bit i of status belongs to x[i], bit 31 to x[31]
  * and to all inputs behind it. (The enum has no tag: deviation from MISRA C:2012 rule 2.4, advisory.) */
 /* cppcheck-suppress misra-c2012-2.4 */

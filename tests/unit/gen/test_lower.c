@@ -1,4 +1,5 @@
 /* Lowering: the operations that a spec becomes, and that the results stay the same. */
+#include "program/constant.h"
 #include "program/count.h"
 #include "program/interpret.h"
 #include "program/program.h"
@@ -368,6 +369,72 @@ static void order_of_layers(void **state)
     arena_free(arena);
 }
 
+/* A spec without sigma or eta has no operation and no place for them. */
+/* verifies: SPEC-OPTIONAL */
+static void results_as_the_spec_has_them(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 1}]\nlayers:\n"
+        "  - {name: f, from: inputs, activation: identity, weights: [[2]], bias: [0]}\n"
+        "  - {name: e, from: f, activation: sigmoid, weights: [[0.5]], bias: [0]}\n"
+        "  - {name: g, from: e, activation: relu, weights: [[1], [1]], bias: [0, 1]}\n"
+        "outputs: {mean: {from: g}%s%s}\n";
+    static const struct {
+        const char *sigma, *eta;
+        size_t results;
+    } cases[] = {{"", "", 2},
+                 {"", ", eta: {from: e}", 3},
+                 {", sigma: {from: g, floor: 0.5}", "", 4},
+                 {", sigma: {from: g, floor: 0.5}", ", eta: {from: e}", 5}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const struct program *p =
+            lower_text(arena, arena_printf(arena, text, cases[i].sigma, cases[i].eta));
+        bool sigma = *cases[i].sigma != '\0', eta = *cases[i].eta != '\0';
+        assert_int_equal(p->n_buffers, 1 + 3 + 1 + sigma + eta);
+        assert_int_equal(p->n_values, 1 + 4 + cases[i].results);
+        assert_int_equal(count_kind(p, OP_ETA_OR_ONE), eta);
+        const struct result *r = interpreter_run(interpreter_new(arena, p), (float[]){2.0F});
+        assert_true(r->mean[1] == r->mean[0] + 1.0F && r->status == 1U);
+        assert_int_equal(r->sigma != NULL, sigma);
+        assert_true(!sigma || r->sigma[0] == r->mean[0] + 0.5F);
+        assert_true(!eta || r->eta == 1.0F);
+        arena_free(arena);
+    }
+}
+
+/* Which sigma and eta say nothing. */
+static void constants_are_found(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 1}]\nlayers:\n"
+        "  - {name: h, from: inputs, activation: %s, weights: [[%s]], bias: [%s]}\n"
+        "  - {name: s, from: h, activation: softplus, weights: [[%s], [0]], bias: [0, 1]}\n"
+        "  - {name: e, from: h, activation: sigmoid, weights: [[3]], bias: [0]}\n"
+        "outputs: {mean: {from: [h, inputs]}, sigma: {from: s, floor: 0.5}, eta: {from: e}}\n";
+    static const struct {
+        const char *activation, *weight, *bias, *sigma_weight;
+        bool sigma, eta;
+    } cases[] = {{"tanh", "1", "0", "1", false, false},
+                 {"tanh", "1", "0", "0", true, false}, /* one of two numbers is enough */
+                 {"tanh", "0", "0.5", "1", true, true},
+                 {"relu", "1", "-1.5", "1", true, true}, /* never above 0 in the domain */
+                 {"relu", "1", "-0.5", "1", false, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_new();
+        const struct program *p =
+            lower_text(arena, arena_printf(arena, text, cases[i].activation, cases[i].weight,
+                                           cases[i].bias, cases[i].sigma_weight));
+        const struct bounds bounds = bounds_of(arena, p);
+        assert_int_equal(result_is_constant(arena, p, &bounds, BUFFER_SIGMA), cases[i].sigma);
+        assert_int_equal(result_is_constant(arena, p, &bounds, BUFFER_ETA), cases[i].eta);
+        assert_false(result_is_constant(arena, p, &bounds, BUFFER_MEAN));
+        arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +451,8 @@ int main(void)
         cmocka_unit_test(status_bits),
         cmocka_unit_test(nan_becomes_the_mean),
         cmocka_unit_test(order_of_layers),
+        cmocka_unit_test(results_as_the_spec_has_them),
+        cmocka_unit_test(constants_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,13 +108,16 @@ static float output(const struct values *v, const struct spec_output *o, size_t 
 static void same_bits(const struct values *v, const struct result *r, bool outside)
 {
     const struct spec *spec = v->spec;
-    for (size_t k = 0; k < spec->mean.count; k++) {
+    for (size_t k = 0; k < spec->mean.count; k++)
         assert_int_equal(bits_of(r->mean[k]), bits_of(output(v, &spec->mean, k, spec->mean.scale[k],
                                                              spec->mean.offset[k])));
+    for (size_t k = 0; k < spec->sigma.count; k++)
         assert_int_equal(
             bits_of(r->sigma[k]),
             bits_of(output(v, &spec->sigma, k, spec->sigma.scale[k], spec->sigma.floor[k])));
-    }
+    assert_int_equal(r->status != 0, outside);
+    if (!spec_has(&spec->eta))
+        return;
     float eta = outside ? 1.0F : output(v, &spec->eta, 0, 1.0F, 0.0F);
     assert_int_equal(bits_of(r->eta), bits_of(eta));
 }

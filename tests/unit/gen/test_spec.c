@@ -155,6 +155,35 @@ static void outputs_are_expanded(void **state)
     assert_true(spec->mean.n_names == 0 && spec->mean.unit == NULL && spec->n_provenance == 0);
 }
 
+/* verifies: SPEC-OPTIONAL */
+static void sigma_and_eta_may_be_missing(void **state)
+{
+    static const struct {
+        const char *outputs, *layers, *text;
+        size_t sigma, eta;
+    } cases[] = {
+        {"mean: {from: a}", "", "mean", 0, 0},
+        {"mean: {from: a}, eta: {from: e}", ETA, "mean and eta", 0, 1},
+        {"mean: {from: a}, sigma: {from: s, floor: 1}", SMALL("s", "a", "exp"), "mean and sigma", 1,
+         0},
+        {"eta: {from: e}, mean: {from: a}, sigma: {from: s, floor: 1}", SMALL("s", "a", "exp") ETA,
+         "mean, sigma and eta", 1, 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char text[1024];
+        snprintf(text, sizeof(text), "%slayers:\n%s%soutputs: {%s}\n", HEAD INPUT,
+                 SMALL("a", "inputs", "tanh"), cases[i].layers, cases[i].outputs);
+        const struct spec *spec = accepted(text);
+        assert_int_equal(spec->sigma.count, cases[i].sigma);
+        assert_int_equal(spec->eta.count, cases[i].eta);
+        assert_int_equal(spec_has(&spec->sigma), cases[i].sigma);
+        assert_int_equal(spec_has(&spec->eta), cases[i].eta);
+        assert_int_equal(spec_result_count(spec), 1 + cases[i].sigma + cases[i].eta);
+        assert_string_equal(spec_outputs_text(spec), cases[i].text);
+    }
+}
+
 static void parameters_have_defaults(void **state)
 {
     (void)state;
@@ -812,6 +841,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_field_is_read, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(outputs_are_expanded, arena_setup, arena_teardown),
+        cmocka_unit_test_setup_teardown(sigma_and_eta_may_be_missing, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(parameters_have_defaults, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(layers_are_ordered, arena_setup, arena_teardown),
         cmocka_unit_test_setup_teardown(from_lists_are_concatenated, arena_setup, arena_teardown),
