@@ -18,6 +18,7 @@ Q := $(if $(filter 0,$(V)),@,)
 # drawn with, what tests and evidence need.
 epivalidate_PACKAGES := gcc libc6-dev libyaml-dev libmd-dev
 epigen_PACKAGES      := $(epivalidate_PACKAGES) m4
+epipack_PACKAGES     := $(epigen_PACKAGES) zlib1g-dev
 epiwcet_PACKAGES     := $(epivalidate_PACKAGES) libelf-dev libcapstone-dev
 epitrain_PACKAGES    := $(epivalidate_PACKAGES) zlib1g-dev liblzma-dev
 epifly_PACKAGES      := $(epitrain_PACKAGES)
@@ -27,7 +28,7 @@ epiverify_PACKAGES   := gcc libc6-dev m4 g++ clang cppcheck frama-c-base jq qemu
     libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-riscv64-linux-gnu \
     libc6-dev-riscv64-cross gcc-riscv64-unknown-elf
 PACKAGES_TEST  := $(epiverify_PACKAGES) libclang-rt-14-dev clang-format clang-tidy valgrind shellcheck \
-    libcmocka-dev libmpfr-dev mandoc locales time
+    libcmocka-dev libmpfr-dev mandoc locales time unzip
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -41,11 +42,11 @@ TRAIN_FLAGS := -O3 -fno-math-errno -Wno-psabi
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
-LIBRARIES := gen/base gen/spec gen/program gen/emit train/data train/net train/geometry train/eta train train/result \
+LIBRARIES := gen/base gen/spec gen/program gen/emit gen/pack train/data train/net train/geometry train/eta train train/result \
     train/compare verify/wcet verify/validate models/quadcopter
 # What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
 # programs' own files, epi*.c with a main, belong to none.
-MAINS    := gen/epigen.c train/epitrain.c train/compare/epicompare.c verify/wcet/epiwcet.c \
+MAINS    := gen/epigen.c gen/pack/epipack.c train/epitrain.c train/compare/epicompare.c verify/wcet/epiwcet.c \
     verify/validate/epivalidate.c models/quadcopter/epifly.c
 sources_of = $(filter-out $(MAINS) $(if $(filter train,$(1)),,$(wildcard $(1)/firmware/*.c)),$(wildcard $(1)/*.c) \
     $(if $(filter train,$(1)),,$(wildcard $(1)/*/*.c)))
@@ -57,6 +58,8 @@ GEN_PARTS   := gen/program gen/spec gen/base
 TRAIN_PARTS := train/result train train/eta train/geometry train/net train/data $(GEN_PARTS)
 epigen_PARTS      := gen/emit $(GEN_PARTS)
 epigen_LIBS       := -lyaml -lmd -lm
+epipack_PARTS     := gen/pack $(epigen_PARTS)
+epipack_LIBS      := -lz $(epigen_LIBS)
 epitrain_PARTS    := $(TRAIN_PARTS)
 epitrain_LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
 epicompare_PARTS  := train/compare $(TRAIN_PARTS)
@@ -67,7 +70,7 @@ epivalidate_PARTS := verify/validate gen/spec gen/base
 epivalidate_LIBS  := -lyaml -lmd -lm
 epifly_PARTS      := models/quadcopter $(TRAIN_PARTS)
 epifly_LIBS       := $(epitrain_LIBS) -ldl
-ALL_PARTS := models/quadcopter train/compare verify/wcet verify/validate gen/emit $(TRAIN_PARTS)
+ALL_PARTS := models/quadcopter train/compare verify/wcet verify/validate gen/pack gen/emit $(TRAIN_PARTS)
 ALL_LIBS  := -lelf -lcapstone $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
 # epiverify is a script; --version and --packages print these two files.
@@ -233,7 +236,7 @@ $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h $(wildcard gen/
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) gen/program/activation_rows.c gen/spec/activation.c -lmpfr -lgmp -lm -pthread -o $@
 
 # Coverage-guided fuzzing is clang's: every source once, then one program for each reader.
-FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,$(filter-out gen/emit train/compare models/quadcopter,$(LIBRARIES)),\
+FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,$(filter-out gen/emit gen/pack train/compare models/quadcopter,$(LIBRARIES)),\
     $(call sources_of,$(folder))))
 FUZZ_FLAGS := -Wno-psabi -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 $(BUILD)/fuzz/%.o: %.c | packages-needed
@@ -379,7 +382,7 @@ packages-needed:
 
 ROOT = $(DESTDIR)$(PREFIX)
 # What lies below share/epigen as it does here: the programs and scripts find it at the same place in both.
-SHARED := $(wildcard templates/*.m4 runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/control/*.[ch] \
+SHARED := $(wildcard templates/*.m4 templates/package/*.m4 templates/package/*/*.m4 runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/control/*.[ch] \
     gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/*.awk verify/*.txt verify/SAFETY.md \
     verify/checks/* verify/target/*)
 MAN1   := $(wildcard */*.1 */*/*.1)

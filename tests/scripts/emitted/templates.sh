@@ -16,9 +16,9 @@ declarations_are_right() { # DIRECTORY
 # A macro is called by the emitter, which leaves out EPI_, or by another macro.
 every_macro_is_called() {
     local macro macros calls unused=
-    calls=$(sed -E 's/EPI_(DEFINE|VALUE|APPEND)\(<\|EPI_[A-Z0-9_]+\|>//' templates/*.m4
+    calls=$(find templates -name '*.m4' -exec sed -E 's/EPI_(DEFINE|VALUE|APPEND)\(<\|EPI_[A-Z0-9_]+\|>//' {} +
         find gen -name '*.c' -exec cat {} + | grep -oE '"[A-Z0-9_]+"' | sed -E 's/"(.*)"/EPI_\1/')
-    macros=$(sed -nE 's/^ *EPI_(DEFINE|VALUE)\(<\|(EPI_[A-Z0-9_]+)\|>.*/\2/p' templates/*.m4 | sort -u)
+    macros=$(find templates -name '*.m4' -exec sed -nE 's/^(<\|)? *EPI_(DEFINE|VALUE)\(<\|(EPI_[A-Z0-9_]+)\|>.*/\3/p' {} + | sort -u)
     for macro in $macros; do
         case $macro in EPI_VALUE | EPI_APPEND) continue ;; esac
         grep -qE "(^|[^A-Z0-9_])$macro([^A-Z0-9_]|$)" <<<"$calls" || unused="$unused $macro"

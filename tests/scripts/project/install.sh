@@ -14,12 +14,12 @@ install_all() {
 # Every program of the Makefile, with its man page.
 all_are_installed() {
     local program
-    for program in epigen epitrain epicompare epiwcet epivalidate epifly epiverify; do
+    for program in epigen epipack epitrain epicompare epiwcet epivalidate epifly epiverify; do
         prints "$program $(cat build/version)" "$root/bin/$program" --version
         [ -f "$root/share/man/man1/$program.1" ]
     done
     find "$root/bin" -type f >"$work/programs"
-    prints 7 wc -l <"$work/programs"
+    prints 8 wc -l <"$work/programs"
 }
 
 emits() {
@@ -27,6 +27,12 @@ emits() {
     "$root/bin/epigen" spec.yaml -o out
     [ -f out/updraft.c ]
     [ -f "$root/share/man/man5/epigen-spec.5" ]
+}
+
+packs() {
+    cd "$work/elsewhere"
+    "$root/bin/epipack" --for=cmake spec.yaml -o pack
+    cmp pack/src/updraft.c out/updraft.c
 }
 
 # The cheapest checks that need programs, tools, kernels, boards and documents of the installation; with a relative spec,
@@ -94,6 +100,7 @@ readme_is_true() {
 check "make install" install_all
 check "every program and its man page" all_are_installed
 check "epigen runs where it was installed" emits
+check "epipack runs where it was installed" packs
 for subject in validate wcet misra bounds constant-time; do
     check "epiverify runs where it was installed: $subject" verifies "$subject"
 done
@@ -102,6 +109,7 @@ check "the kernels of the certificate" same_kernels
 check "no path of the source tree" needs_no_source
 check "make uninstall leaves nothing" nothing_is_left
 check "epigen.1 has every option" options_are_documented "$epigen" gen/epigen.1
+check "epipack.1 has every option" options_are_documented build/epipack gen/pack/epipack.1
 check "epitrain.1 has every option" options_are_documented build/epitrain train/epitrain.1
 check "epiverify.1 has every option" options_are_documented build/epiverify verify/epiverify.1
 check "make demo" demo

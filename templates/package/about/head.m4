@@ -1,0 +1,4 @@
+# EPI_PREFIX EPI_VERSION
+
+EPI_SUMMARY. Written by epipack EPI_EPIGEN.
+

@@ -1,0 +1,10 @@
+name=EPI_PREFIX
+version=EPI_VERSION
+author=EPI_AUTHOR
+maintainer=EPI_AUTHOR
+sentence=EPI_SUMMARY.
+paragraph=Generated C without a loop or a branch on data, EPI_N_IN inputs, EPI_N_OUT outputs; the self-test checks the bits on the board.
+category=Data Processing
+url=EPI_URL
+architectures=*
+includes=EPI_PREFIX.h

@@ -1,0 +1,3 @@
+dependencies:
+  EPI_PREFIX:
+    path: ../../..

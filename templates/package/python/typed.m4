@@ -1,0 +1,1 @@
+m4_dnl A mark for type checkers, without content.

@@ -1,0 +1,6 @@
+name: EPI_PREFIX
+build:
+  cmake: zephyr
+  kconfig: zephyr/Kconfig
+samples:
+  - samples
