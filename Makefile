@@ -22,6 +22,7 @@ epipack_PACKAGES     := $(epigen_PACKAGES) zlib1g-dev
 epiwcet_PACKAGES     := $(epivalidate_PACKAGES) libelf-dev libcapstone-dev
 epitrain_PACKAGES    := $(epivalidate_PACKAGES) zlib1g-dev liblzma-dev
 epifly_PACKAGES      := $(epitrain_PACKAGES)
+epiimport_PACKAGES   := $(epitrain_PACKAGES) libprotobuf-c-dev protobuf-c-compiler libonnx-dev
 epicompare_PACKAGES  := $(epitrain_PACKAGES) liblapacke-dev libopenblas-dev liblbfgs-dev
 PACKAGES_DEMO  := gnuplot-nox
 epiverify_PACKAGES   := gcc libc6-dev m4 g++ clang cppcheck frama-c-base jq qemu-user qemu-system-arm gcc-arm-none-eabi \
@@ -36,17 +37,17 @@ endif
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wundef -Werror
 CFLAGS   ?= -O2 -g
 # -ffp-contract=off: the interpreter must round like the emitted code.
-ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off $(WARNINGS) -Igen -Iruntime -Itrain -Iverify -Imodels $(CFLAGS)
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off $(WARNINGS) -isystem $(BUILD)/onnx -Igen -Iruntime -Itrain -Iverify -Imodels $(CFLAGS)
 # Training is arithmetic; wide vectors passed between functions stay inside one program.
 TRAIN_FLAGS := -O3 -fno-math-errno -Wno-psabi
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
-LIBRARIES := gen/base gen/spec gen/program gen/emit gen/pack train/data train/net train/geometry train/eta train train/result \
+LIBRARIES := gen/base gen/spec gen/program gen/emit gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
     train/compare verify/wcet verify/validate models/quadcopter
 # What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
 # programs' own files, epi*.c with a main, belong to none.
-MAINS    := gen/epigen.c gen/pack/epipack.c train/epitrain.c train/compare/epicompare.c verify/wcet/epiwcet.c \
+MAINS    := gen/epigen.c gen/pack/epipack.c gen/import/epiimport.c train/epitrain.c train/compare/epicompare.c verify/wcet/epiwcet.c \
     verify/validate/epivalidate.c models/quadcopter/epifly.c
 sources_of = $(filter-out $(MAINS) $(if $(filter train,$(1)),,$(wildcard $(1)/firmware/*.c)),$(wildcard $(1)/*.c) \
     $(if $(filter train,$(1)),,$(wildcard $(1)/*/*.c)))
@@ -60,6 +61,9 @@ epigen_PARTS      := gen/emit $(GEN_PARTS)
 epigen_LIBS       := -lyaml -lmd -lm
 epipack_PARTS     := gen/pack $(epigen_PARTS)
 epipack_LIBS      := -lz $(epigen_LIBS)
+IMPORT_PARTS      := gen/import train/data $(GEN_PARTS)
+epiimport_PARTS   := $(IMPORT_PARTS)
+epiimport_LIBS    := -lprotobuf-c -lyaml -lmd -lz -llzma -lm
 epitrain_PARTS    := $(TRAIN_PARTS)
 epitrain_LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
 epicompare_PARTS  := train/compare $(TRAIN_PARTS)
@@ -70,8 +74,8 @@ epivalidate_PARTS := verify/validate gen/spec gen/base
 epivalidate_LIBS  := -lyaml -lmd -lm
 epifly_PARTS      := models/quadcopter $(TRAIN_PARTS)
 epifly_LIBS       := $(epitrain_LIBS) -ldl
-ALL_PARTS := models/quadcopter train/compare verify/wcet verify/validate gen/pack gen/emit $(TRAIN_PARTS)
-ALL_LIBS  := -lelf -lcapstone $(epicompare_LIBS) -ldl
+ALL_PARTS := models/quadcopter train/compare verify/wcet verify/validate gen/pack gen/emit gen/import $(TRAIN_PARTS)
+ALL_LIBS  := -lelf -lcapstone -lprotobuf-c $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
 # epiverify is a script; --version and --packages print these two files.
 EPIVERIFY := $(addprefix $(BUILD)/,epiverify version epiverify-packages)
@@ -148,6 +152,16 @@ endef
 $(eval $(call objects_of,,))
 $(eval $(call objects_of,-sanitized,$$(SANITIZE)))
 
+# The messages of ONNX as C, from the description that Debian's libonnx-dev has.
+$(BUILD)/onnx/onnx.pb-c.h: | packages-needed
+	@mkdir -p $(@D)
+	$(Q)protoc-c --c_out=$(@D) --proto_path=/usr/include/onnx onnx.proto
+$(foreach kind,obj obj-sanitized fuzz,$(patsubst %.c,$(BUILD)/$(kind)/%.o,$(wildcard gen/import/onnx/*.c))): | $(BUILD)/onnx/onnx.pb-c.h
+$(foreach kind,obj obj-sanitized fuzz,$(BUILD)/$(kind)/onnx.pb-c.o): $(BUILD)/onnx/onnx.pb-c.h
+	@mkdir -p $(@D)
+	$(Q)$(if $(filter $(BUILD)/fuzz/%,$@),clang -fsanitize=fuzzer-no-link $(FUZZ_FLAGS),$(CC) $(CFLAGS) $(if $(filter \
+	    $(BUILD)/obj-sanitized/%,$@),$(SANITIZE))) -c $(BUILD)/onnx/onnx.pb-c.c -o $@
+
 # The full version. Written anew only when it changes, so that a commit costs one object and the links behind it.
 $(BUILD)/version: FORCE
 	@mkdir -p $(@D)
@@ -158,7 +172,7 @@ $(BUILD)/obj-sanitized/gen/base/version.o $(BUILD)/fuzz/gen/base/version.o: gen/
 
 # $(call library,FOLDER,SUFFIX)
 define library
-$(call library_of,$(1),$(2)): $$(patsubst %.c,$$(BUILD)/obj$(2)/%.o,$$(call sources_of,$(1)))
+$(call library_of,$(1),$(2)): $$(patsubst %.c,$$(BUILD)/obj$(2)/%.o,$$(call sources_of,$(1)) $$(if $$(filter gen/import,$(1)),onnx.pb-c.c))
 	@mkdir -p $$(@D)
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^
@@ -237,7 +251,7 @@ $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h $(wildcard gen/
 
 # Coverage-guided fuzzing is clang's: every source once, then one program for each reader.
 FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,$(filter-out gen/emit gen/pack train/compare models/quadcopter,$(LIBRARIES)),\
-    $(call sources_of,$(folder))))
+    $(call sources_of,$(folder))) onnx.pb-c.c)
 FUZZ_FLAGS := -Wno-psabi -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 $(BUILD)/fuzz/%.o: %.c | packages-needed
 	@mkdir -p $(@D)
@@ -248,7 +262,7 @@ $(BUILD)/libfuzzed.a: $(FUZZED)
 	$(Q)ar rcs $@ $^
 $(BUILD)/fuzz_%: $(BUILD)/fuzz/tests/fuzz/fuzz_%.o $(BUILD)/libfuzzed.a
 	@echo '  LINK  $@'
-	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ $(epiwcet_LIBS) $(epitrain_LIBS) -o $@
+	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ $(epiwcet_LIBS) $(epitrain_LIBS) -lprotobuf-c -o $@
 -include $(foreach depth,* */* */*/* */*/*/*,$(wildcard $(BUILD)/fuzz/$(depth).d))
 .PRECIOUS: $(BUILD)/fuzz/%.o
 
