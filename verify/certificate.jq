@@ -35,12 +35,17 @@ def statements:
 
 # --- the model ----------------------------------------------------------------------------------------------
 
+# What a model without sigma or eta does not say.
+def about_outside: if .about.eta then "sets its status bit and makes eta 1." else
+  "sets its status bit, and nothing more: the model has no eta. Its user has to look at status before using a result." end;
+def about_results: [select(.about.sigma) | " and a sigma"] + [" for each output"] + [select(.about.eta) | ", one eta"] + [" and a status word"] | join("");
+
 def about_blocks:
   ("The model" | heading(2)),
-  ("The C function `\(.prefix)_infer` takes the inputs in this order. Outside of its domain an input sets its status bit and makes eta 1." | words | paragraph),
+  ("The C function `\(.prefix)_infer` takes the inputs in this order. Outside of its domain an input \(about_outside)" | words | paragraph),
   (.about.inputs | to_entries | map([.key, .value.name, (.value.unit | unit), (.value.min | short), (.value.max | short), (.value.scale | short),
      (if .key < 31 then .key else 31 end)]) | table(["place", "input", "unit", "domain from", "to", "one standard deviation (scale)", "status bit"])),
-  ("It gives a mean and a sigma for each output, one eta and a status word. For every input in the domain: the range by epigen's interval arithmetic (low, high), the range that Frama-C's Eva proved from the C file, what the samples reached; the largest difference from exact arithmetic, and the largest one seen." | paragraph),
+  ("It gives a mean\(about_results). For every input in the domain: the range by epigen's interval arithmetic (low, high), the range that Frama-C's Eva proved from the C file, what the samples reached; the largest difference from exact arithmetic, and the largest one seen." | paragraph),
   (.about.outputs as $names | .outputs | map((.output | capture("^(?<kind>[a-z]+)\\[(?<place>[0-9]+)\\]")) as $o |
      ($names[$o.place | tonumber] // {}) as $n |
      [.output, (if $o.kind == "eta" then "how little the model knows" else "\($n.name // "output \($o.place)")\(if $o.kind == "sigma" then ", noise" else "" end)" end),
@@ -70,7 +75,7 @@ def eta_items:
 def provenance_blocks:
   ("What the spec says of its training" | heading(2)),
   (if .about.provenance == null then
-     ([{strong: "The spec has no provenance."}, " Nothing is known of the data, of the error on held-out rows and of what eta finds. The checks below are about the arithmetic of the network only."] | paragraph)
+     ([{strong: "The spec has no provenance."}, " Nothing is known of the data\(if .about.eta then ", of the error on held-out rows and of what eta finds" else " or of the error on held-out rows" end). The checks below are about the arithmetic of the network only."] | paragraph)
    else .about.provenance as $p |
      ("What follows is what the trainer wrote into the spec, whose checksum is above. No check of this run repeats it." | paragraph),
      ([trained_keys[] as $k | select($p[$k] | type == "string") | [$k, {code: $p[$k]}]] | table(["entry", "value"])),
@@ -79,8 +84,7 @@ def provenance_blocks:
         ($p | held_out_rows | table(["output", "rows", "RMSE (in its unit)", "NLL", "within 1 sigma", "2 sigma", "3 sigma"]))
       else ("The spec records no error on held-out rows." | paragraph) end),
      (if $p.sigma_coverage then ("Mean +- \($p.sigma_coverage_z // "?") sigma covers \($p.sigma_coverage | percent) of rows like the held-out ones (conformal prediction on \($p.sigma_coverage_rows // "?") rows)." | paragraph) else empty end),
-     ("What eta was shown to find" | heading(3)),
-     {list: [$p | eta_items]},
+     (if .about.eta then ("What eta was shown to find" | heading(3)), {list: [$p | eta_items]} else empty end),
      ([$p | to_entries[] | select(.key as $k | (trained_keys + eta_keys + ["sigma_coverage", "sigma_coverage_z", "sigma_coverage_rows"]) | index($k) | not)
         | select(.key | startswith("held_out_") | not) | [{code: .key}, {code: (.value | if type == "string" then . else tojson end)}]]
       | if . == [] then empty else ("Further entries, as they stand in the spec:" | paragraph), table(["entry", "value"]) end)

@@ -3,7 +3,8 @@
  * controller trusts the network only where eta is low, with discount 0 everywhere: "Use in control"
  * in train/README.md compares both. The caller chooses the sign with which ff enters the
  * controller. The code has no branch, and no loop up to 4 outputs; all inputs execute the same
- * instructions.
+ * instructions. A network without an eta is believed everywhere or nowhere: give 0.0F for eta, and
+ * leave ff out where the status or the supervisor says so.
  */
 #ifndef EPI_CONTROL_FEEDFORWARD_H
 #define EPI_CONTROL_FEEDFORWARD_H

@@ -3,7 +3,7 @@
  * factor = 1 + beta max_o sigma_o, limited to [least, most]. The feedback is stiffer where
  * measurements are noisy, but not beyond the limits for which the loop was proven stable. The code
  * has no branch or division, and no loop up to the sizes in sizes.h; all inputs execute the same
- * instructions.
+ * instructions. For a network without a sigma the gain is K_bar: give k_bar to epi_gain_apply.
  */
 #ifndef EPI_CONTROL_GAIN_H
 #define EPI_CONTROL_GAIN_H

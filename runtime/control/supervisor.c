@@ -39,6 +39,8 @@ uint32_t epi_supervisor_evidence(float eta, float sigma, uint32_t status, uint32
     return (EPI_FAULT & (0U - fault)) | (EPI_DOUBT & (0U - (doubt & (1U - fault))));
 }
 
+uint32_t epi_supervisor_status(uint32_t status) { return EPI_FAULT & (0U - epi_nonzero(status)); }
+
 /* The count plus 1 if `on` is 1, else 0. A count stops at 2^30. */
 static inline uint32_t count_on(uint32_t count, uint32_t on)
 {

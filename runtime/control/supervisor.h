@@ -32,6 +32,11 @@
  *   NOMINAL   | 1      | 0        | 1         | the network is believed everywhere
  *   CAUTIOUS  | 1      | 1        | 1         | the network is believed where it knows
  *   any other | 0      | 1        | 0         | the controller works without the network
+ *
+ * A network without an eta and a sigma is supervised by its status alone, with
+ * epi_supervisor_status in place of epi_supervisor_evidence. Then nothing raises doubt: NOMINAL
+ * ends by faults only, and CAUTIOUS is the way back from FALLBACK. If one of the two is missing,
+ * the caller gives 0.0F for it, which raises no doubt.
  */
 #ifndef EPI_CONTROL_SUPERVISOR_H
 #define EPI_CONTROL_SUPERVISOR_H
@@ -71,6 +76,10 @@ typedef struct {
 /* The evidence of this step; sigma is the largest one of the network. */
 uint32_t epi_supervisor_evidence(float eta, float sigma, uint32_t status, uint32_t state,
                                  const epi_supervisor_limits_t *limits);
+
+/* The same of a network that has neither an eta nor a sigma: FAULT if status is not 0, else CLEAR.
+ */
+uint32_t epi_supervisor_status(uint32_t status);
 
 /* Makes one step and returns the new state, which is also in s->state. Evidence other than
    CLEAR, DOUBT and FAULT counts as FAULT. */

@@ -4,7 +4,8 @@
  * epi_trigger_threshold is for standards that forbid randomness: it accepts from eta >= high on
  * until eta < low; with high = 0.5 at most the share `eta_false_alarms` of the spec's provenance is
  * accepted of measurements like those that were trained on. Neither accepts a measurement with a
- * status (outside the domain, sensor fault). An eta that is no number from 0 to 1 counts as 1. The
+ * status (outside the domain, sensor fault). For a network without an eta, eta 0.0F leaves the draw
+ * its floor. An eta that is no number from 0 to 1 counts as 1. The
  * caller owns the state. The code has no branch and no loop.
  */
 #ifndef EPI_CONTROL_TRIGGER_H

@@ -87,6 +87,7 @@ static void decisions_try(void)
     const uint32_t evidence =
         epi_supervisor_evidence(eta, sigma, status, supervisor.state, &limits);
     word |= epi_supervisor_step(evidence, &limits, &supervisor) << 2;
+    word |= epi_supervisor_status(status) << 4;
     print_word(word | (status >> 16) | (random << 16));
     epi_trust_t trust;
     epi_supervisor_trust(supervisor.state, &trust);

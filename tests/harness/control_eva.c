@@ -52,6 +52,7 @@ static void decisions_try(void)
     (void)epi_trigger_threshold(any_float(), 0.3F, 0.6F, status, &on);
     (void)epi_supervisor_step(
         epi_supervisor_evidence(any_float(), any_float(), status, s.state, &limits), &limits, &s);
+    (void)epi_supervisor_step(epi_supervisor_status(any), &limits, &s);
     epi_supervisor_trust(any, &trust);
 }
 

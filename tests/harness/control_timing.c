@@ -43,6 +43,7 @@ static void step_run(struct given *g)
     decided = epi_supervisor_step(
         epi_supervisor_evidence(g->eta, g->sigma[0], g->status, g->supervisor.state, &limits),
         &limits, &g->supervisor);
+    decided = epi_supervisor_status(g->status);
     epi_supervisor_trust(g->supervisor.state, &trust);
     taken = trust.weight;
 }

@@ -1,6 +1,6 @@
 /* The controller around one model, for tests/scripts/control/two_models.sh, which makes of this
    file one copy for each of two models that run in one program: `model` stands for their prefix.
-   The sizes of runtime/control are this model's. */
+   The sizes of runtime/control are this model's, which may lack sigma, eta or both. */
 #include "model.h"
 
 #include "control/feedforward.h"
@@ -30,6 +30,52 @@ static uint32_t sum_bits(uint32_t sum, float value)
 static volatile uint8_t memory[EPI_STORE_BYTES];
 static epi_store_t store;
 
+/* What the model says besides its mean: 0 in place of what it does not say. */
+static float eta_of(const model_result_t *r)
+{
+#if MODEL_HAS_ETA
+    return r->eta;
+#else
+    (void)r;
+    return 0.0F;
+#endif
+}
+
+static float sigma_of(const model_result_t *r, uint32_t output)
+{
+#if MODEL_HAS_SIGMA
+    return r->sigma[output];
+#else
+    (void)r;
+    (void)output;
+    return 0.0F;
+#endif
+}
+
+static uint32_t evidence_of(const model_result_t *r, uint32_t state,
+                            const epi_supervisor_limits_t *limits)
+{
+#if (MODEL_HAS_ETA == 0) && (MODEL_HAS_SIGMA == 0)
+    (void)state;
+    (void)limits;
+    return epi_supervisor_status(r->status);
+#else
+    return epi_supervisor_evidence(eta_of(r), sigma_of(r, 0U), r->status, state, limits);
+#endif
+}
+
+/* k = K of the noise, or K_bar. */
+static void gain_of(const model_result_t *r, const float k_bar[EPI_N_K], float k[EPI_N_K])
+{
+#if MODEL_HAS_SIGMA
+    epi_gain_matrix(k_bar, epi_gain_factor(r->sigma, 0.5F, 1.0F, 4.0F), k);
+#else
+    (void)r;
+    for (uint32_t i = 0U; i < EPI_N_K; i++)
+        k[i] = k_bar[i];
+#endif
+}
+
 /* One step of the controller; returns the sum with the bits of all that it computes. */
 static uint32_t step(uint32_t number, uint32_t sum, epi_supervisor_t *supervisor, uint32_t *random)
 {
@@ -43,19 +89,18 @@ static uint32_t step(uint32_t number, uint32_t sum, epi_supervisor_t *supervisor
     for (uint32_t i = 0U; i < EPI_N_K; i++)
         k_bar[i] = (float)(i + 1U);
     model_infer(x, &r);
-    const uint32_t evidence =
-        epi_supervisor_evidence(r.eta, r.sigma[0], r.status, supervisor->state, &limits);
+    const uint32_t evidence = evidence_of(&r, supervisor->state, &limits);
     epi_trust_t trust;
     epi_supervisor_trust(epi_supervisor_step(evidence, &limits, supervisor), &trust);
-    epi_feedforward(r.mean, r.eta, trust.discount, ff);
-    epi_gain_matrix(k_bar, epi_gain_factor(r.sigma, 0.5F, 1.0F, 4.0F), k);
-    if (epi_trigger_draw(r.eta, 0.01F, r.status, random) != 0U)
+    epi_feedforward(r.mean, eta_of(&r), trust.discount, ff);
+    gain_of(&r, k_bar, k);
+    if (epi_trigger_draw(eta_of(&r), 0.01F, r.status, random) != 0U)
         sum += epi_store_put(memory, &store, number, x, r.mean, weight);
     for (uint32_t i = 0U; i < EPI_N_OUT; i++)
-        sum = sum_bits(sum_bits(sum, ff[i]), r.sigma[i]);
+        sum = sum_bits(sum_bits(sum, ff[i]), sigma_of(&r, i));
     for (uint32_t i = 0U; i < EPI_N_K; i++)
         sum = sum_bits(sum, k[i]);
-    return sum_bits(sum, r.eta) ^ r.status;
+    return sum_bits(sum, eta_of(&r)) ^ r.status ^ supervisor->state;
 }
 
 uint32_t model_control(void)

@@ -266,6 +266,8 @@ static const struct rule rules[] = {
      "output .*: ", 1},
     {"output: called twice", ENTRY, "^    @_[a-z]+_output\\(", TWICE, "", "called twice", 1},
     {"output: not called", ENTRY, "^    @_[a-z]+_output\\(", REMOVE, "", "never", 1},
+    {"output: one more", ENTRY, "^    r->status = status;", BEFORE, "    @_eta_output(status, r);",
+     "is not declared|called twice|expected", 1},
     {"output: of another", ENTRY, "^    @_([a-z]+)_output\\(", OTHER, "",
      "called twice|never|stage of|no such name", 1},
     {"output: other array", ENTRY, "^    @_[a-z]+_output\\((" SUM "), ", REPLACE, "z",
@@ -478,7 +480,11 @@ static const struct rule rules[] = {
     {"header: #define", HEADER, "^(enum|typedef|#define)", BEFORE, "#define float double",
      "header: ", 0},
     {"header: declaration", HEADER, "^(enum|typedef|void)", BEFORE, "int g;", "header: ", 0},
-    {"header: name", HEADER, "_(IN|OUT)_([A-Z0-9]+) =", REPLACE, "INN", "header: ", 0},
+    {"header: name", HEADER, "_(IN|OUT)_([A-Z0-9]+) ", REPLACE, "INN", "header: ", 0},
+    {"header: place of an output", HEADER, "_OUT_[A-Z0-9]+ ([0-9]+) ", DIGIT, "", "header: ", 0},
+    {"header: other results", HEADER, "_HAS_[A-Z]+ ([01])", DIGIT, "", "header: ", 0},
+    {"header: one result more", HEADER, "^    uint32_t status;", BEFORE, "    float eta;",
+     "header: ", 1},
 };
 
 #include "mutate_tiled.h"

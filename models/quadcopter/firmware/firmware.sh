@@ -31,7 +31,7 @@ done
 # shellcheck disable=SC2086
 arm-none-eabi-ld -e guarded_step $objects -o "$dir/step.elf"
 for entry in thermal_infer epi_feedforward epi_gain_factor epi_gain_matrix epi_gain_apply \
-    epi_trigger_draw epi_trigger_threshold epi_supervisor_evidence epi_supervisor_step epi_supervisor_trust epi_watch \
+    epi_trigger_draw epi_trigger_threshold epi_supervisor_evidence epi_supervisor_status epi_supervisor_step epi_supervisor_trust epi_watch \
     autopilot_sense autopilot_act autopilot_judge; do
     printf '%-24s %6d cycles\n' "$entry" "$(cycles_of $entry)"
 done

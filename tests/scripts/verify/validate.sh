@@ -94,6 +94,10 @@ shared=tests/golden/good/shared
 check "mutants of shared.c" mutants shared $shared.yaml $shared.c $shared.h shared $shared.c 2
 shaped=tests/golden/good/shaped
 check "mutants of shaped.c" mutants shaped $shaped.yaml $shaped.c $shaped.h shaped $shaped.c 1
+check "mutants of policy.c, without sigma and eta" mutants policy tests/golden/good/policy.{yaml,c,h} policy tests/golden/good/policy.c 1
+for name in policy guarded; do
+    check "mutants of $name.h, without sigma" mutants $name.h tests/golden/good/$name.{yaml,c,h} $name tests/golden/good/$name.h 2
+done
 check "mutants of tiled.c" mutants tiled tests/golden/good/tiled.{yaml,c,h} tiled tests/golden/good/tiled.c 1
 # Of the mixed shape only what no other file has.
 tiled_model "$m/spec.yaml" "$work/mixed.tiled"

@@ -314,6 +314,13 @@ no_provenance_is_said() {
     grep -F '**The spec has no provenance.** Nothing is known of the data' "$work/plain/certificate.md"
     jq -e '.about.provenance == null' "$work/plain/certificate.json"
 }
+# A mean alone: the certificate does not speak of an eta as if there were one.
+mean_alone_is_said() {
+    refuted verify_some validate -o "$work/mean" tests/golden/good/policy.yaml
+    grep -F 'sets its status bit, and nothing more: the model has no eta.' "$work/mean/certificate.md"
+    grep -F 'It gives a mean for each output and a status word.' "$work/mean/certificate.md"
+    jq -e '.about | .eta == false and .sigma == false and .outputs[0] == {name: "thrust", unit: null}' "$work/mean/certificate.json"
+}
 
 # A spec that lies where a case's would, or is of another trainer, is not taken for the case's. The first trainer is a quick one.
 case_is_trained() {
@@ -431,6 +438,7 @@ check "the same model and tools give the same bytes" same_bytes
 check "the certificate says what the model is and what is known of it" says_what_it_is_about
 check "the page for people stands alone" html_stands_alone
 check "a spec without provenance" no_provenance_is_said
+check "a spec with a mean alone" mean_alone_is_said
 check "--tools names no directory" exits_with 2 'tools=/nowhere: expected a directory' build/epiverify --tools=/nowhere "$spec"
 check "a case is trained, unless nothing changed" case_is_trained
 check "a misspelt model leaves no certificate" misspelt_leaves_nothing

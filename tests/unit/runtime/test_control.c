@@ -294,6 +294,24 @@ static void supervisor_weighs_evidence(void **state)
                          cases[i].expected);
 }
 
+/* A network without eta and sigma: its status is all that the supervisor sees. */
+static void supervisor_works_on_status_alone(void **state)
+{
+    (void)state;
+    const epi_supervisor_limits_t l = {0.3F, 0.6F, 1.0F, 2U, 3U};
+    static const uint32_t faults[] = {1U, 0x80U, 0x80000000U, UINT32_MAX};
+    static const uint32_t statuses[] = {0, 4, 0, 4, 4, 0, 0, 0, 0, 0, 0, 0},
+                          states[] = {0, 0, 0, 0, 2, 2, 2, 1, 1, 1, 0, 0};
+    epi_supervisor_t s = {0};
+    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+        assert_int_equal(epi_supervisor_status(faults[i]), EPI_FAULT);
+    for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+        const uint32_t evidence = epi_supervisor_status(statuses[i]);
+        assert_int_equal(evidence, epi_supervisor_evidence(0.0F, 0.0F, statuses[i], s.state, &l));
+        assert_int_equal(epi_supervisor_step(evidence, &l, &s), states[i]);
+    }
+}
+
 /* The second table of its header. */
 static void supervisor_says_what_to_trust(void **state)
 {
@@ -327,6 +345,7 @@ int main(void)
         cmocka_unit_test(supervisor_counts_stay_in_range),
         cmocka_unit_test(supervisor_sees_wrong_counts),
         cmocka_unit_test(supervisor_weighs_evidence),
+        cmocka_unit_test(supervisor_works_on_status_alone),
         cmocka_unit_test(supervisor_says_what_to_trust),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
