@@ -12,6 +12,7 @@
 #include "emit/scales.h"
 #include "program/bounds.h"
 #include "program/count.h"
+#include "spec/unit.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -131,7 +132,7 @@ static void emit_output_places(const struct model *model, FILE *m4)
     const struct spec_output *mean = &model->program->spec->mean;
     if (mean->names == NULL) {
         emit_call(m4, "OUTPUTS_UNNAMED", "%s%s", mean->unit == NULL ? "" : "; their unit is ",
-                  mean->unit == NULL ? "" : mean->unit);
+                  mean->unit == NULL ? "" : unit_ascii(model->arena, mean->unit));
         return;
     }
     emit_call(m4, "OUTPUTS", "%s", "");

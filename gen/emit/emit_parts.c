@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "emit/scales.h"
 #include "program/bounds.h"
+#include "spec/unit.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -231,7 +232,7 @@ bool inputs_are_noinline(const struct model *model)
 
 const char *unit_text(struct arena *arena, const char *unit)
 {
-    return unit == NULL ? "" : arena_printf(arena, " [%s]", unit);
+    return unit == NULL ? "" : arena_printf(arena, " [%s]", unit_ascii(arena, unit));
 }
 
 const char *input_text(const struct model *model, size_t i)

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "spec/graph.h"
+#include "spec/unit.h"
 #include "spec/yaml_tree.h"
 
 #include <float.h>
@@ -63,26 +64,33 @@ static void clash_refuse(const struct checker *c, int line, const char *what, co
                 earlier, name);
 }
 
-/* Units pass through m4 into emitted comments. */
-static void unit_check(const struct checker *c, int line, const char *what, const char *unit)
+/* Refuses what must not stand in an emitted comment, to which units pass through m4. */
+static void unit_check_marks(const struct checker *c, int line, const char *what, const char *unit)
 {
     static const char *const refused[] = {"/*", "*/", "//", "<|",  "|>",   "\\",
                                           "\"", "'",  "??", "m4_", "epi_", "EPI_"};
-    if (unit == NULL)
-        return;
-    if (strlen(unit) > SPEC_MAX_LABEL)
-        fail_at(c->file, line, "%s: unit \"%s\" has %zu characters, the limit is %d", what,
-                yaml_excerpt(unit).text, strlen(unit), SPEC_MAX_LABEL);
-    for (const char *p = unit; *p != '\0'; p++)
-        if (*p < 0x20 || *p > 0x7E)
-            fail_at(c->file, line,
-                    "%s: unit \"%s\" has a character that is not printable ASCII, expected none",
-                    what, yaml_excerpt(unit).text);
+    struct arena *arena = arena_new();
+    char ascii[16 * SPEC_MAX_LABEL] = "";
+    snprintf(ascii, sizeof(ascii), "%s", unit_ascii(arena, unit));
+    arena_free(arena);
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
-        if (strstr(unit, refused[i]) != NULL)
+        if (strstr(ascii, refused[i]) != NULL)
             fail_at(c->file, line,
                     "%s: unit \"%s\" cannot stand in a C comment, expected a unit without %s", what,
                     yaml_excerpt(unit).text, refused[i]);
+}
+
+static void unit_check(const struct checker *c, int line, const char *what, const char *unit)
+{
+    if (unit == NULL)
+        return;
+    if (text_length(unit) > SPEC_MAX_LABEL)
+        fail_at(c->file, line, "%s: unit \"%s\" has %zu characters, the limit is %d", what,
+                yaml_excerpt(unit).text, text_length(unit), SPEC_MAX_LABEL);
+    if (!text_is_printable(unit))
+        fail_at(c->file, line, "%s: unit \"%s\" has a control character, expected none", what,
+                yaml_excerpt(unit).text);
+    unit_check_marks(c, line, what, unit);
 }
 
 static void input_names_check(const struct checker *c)

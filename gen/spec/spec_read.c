@@ -5,6 +5,7 @@
 #include "spec/spec.h"
 
 #include "base/fail.h"
+#include "spec/unit.h"
 #include "spec/yaml_tree.h"
 
 #include <math.h>
@@ -346,15 +347,13 @@ static void outputs_read(struct reader *r, node_t *map, struct spec *spec)
                 "output sigma: key \"floor\" is missing, expected a positive number");
 }
 
-/* Text of the provenance. It is printable ASCII, so that terminals and C comments can show it. */
+/* Text of the provenance. A comment shows it only where it is plain ASCII. */
 static const char *plain_text(struct reader *r, node_t *node, const char *what, size_t limit)
 {
     const char *text = node->u.text;
-    for (size_t i = 0; i < node->count; i++)
-        if (text[i] < 0x20 || text[i] > 0x7E)
-            fail_at(r->scope.file, node->line,
-                    "%s%s \"%s\" has a character that is not printable ASCII, expected none",
-                    r->scope.prefix, what, yaml_excerpt(text).text);
+    if (!text_is_printable(text))
+        fail_at(r->scope.file, node->line, "%s%s \"%s\" has a control character, expected none",
+                r->scope.prefix, what, yaml_excerpt(text).text);
     if (node->count > limit)
         fail_at(r->scope.file, node->line, "%s%s \"%s\" has %u characters, the limit is %zu",
                 r->scope.prefix, what, yaml_excerpt(text).text, (unsigned)node->count, limit);
