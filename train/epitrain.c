@@ -5,6 +5,7 @@
 #include "data/unpack.h"
 #include "epiout.h"
 #include "program/interpret.h"
+#include "recipe_data.h"
 #include "recipe_read.h"
 #include "result/judged.h"
 #include "result/plot.h"
@@ -83,6 +84,7 @@ static struct recipe *recipe_load(struct arena *arena, const struct options *o)
     struct recipe *recipe = recipe_read(arena, label, bytes, size);
     recipe->sha256 = bytes_sum(arena, bytes, size);
     recipe->append_file = o->append;
+    recipe_expand(arena, recipe);
     if (o->seed != NULL)
         recipe->seed = command_number("seed", o->seed, 0, 16777216);
     if (!recipe->split_is_fixed)

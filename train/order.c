@@ -35,6 +35,27 @@ static size_t groups_set(struct arena *arena, const struct recipe *r, const stru
     return count;
 }
 
+/* Whether each file is a group: there are several, and the recipe does not say what the order of
+   rows means. */
+static bool files_are_groups(const struct recipe *r, const struct table *table)
+{
+    return table->n_files > 1 && r->order.group.name == NULL && r->order.by == ORDER_AUTO;
+}
+
+static size_t files_set(struct arena *arena, const struct recipe *r, const struct table *table,
+                        struct split_rule *rule)
+{
+    size_t parts = (size_t)1 + (rule->validation > 0.0) + (rule->test > 0.0);
+    if (table->n_files < parts)
+        fail_at(r->file, rule->recipe_line,
+                "data: train: %zu files for %zu parts, and a file is never split, expected a file "
+                "or more to train, to validate and to test, or \"data: {order: time}\", which cuts "
+                "files into stretches",
+                table->n_files, parts);
+    rule->block = blocks_of_files(arena, table);
+    return table->n_files;
+}
+
 static void ordered_warn(const struct table *table, double consecutive, FILE *err)
 {
     warning_print(err, table->file,
@@ -52,6 +73,8 @@ size_t order_set(struct arena *arena, const struct recipe *r, const struct table
     size_t count = 0;
     if (r->order.group.name != NULL)
         return groups_set(arena, r, table, rule);
+    if (files_are_groups(r, table))
+        return files_set(arena, r, table, rule);
     if (r->order.by == ORDER_AUTO) {
         struct likeness likeness = sequence_likeness(&sequence);
         by_time = likeness.ordered && r->epistemic.teacher != TEACHER_SAMPLES;
@@ -66,17 +89,20 @@ size_t order_set(struct arena *arena, const struct recipe *r, const struct table
     return count;
 }
 
-void order_print(const struct recipe *r, const char *file, size_t n_blocks,
+void order_print(const struct recipe *r, const struct table *table, size_t n_blocks,
                  const struct split_rule *rule, const struct split *split, FILE *err)
 {
+    bool files = files_are_groups(r, table);
     if (rule->block == NULL)
         return;
-    fprintf(err, "%s: %s: ", fail_program, file);
-    if (r->order.by == ORDER_AUTO && r->order.group.name == NULL)
+    fprintf(err, "%s: %s: ", fail_program, table->file);
+    if (r->order.by == ORDER_AUTO && r->order.group.name == NULL && !files)
         fprintf(err, "neighbouring rows are nearly equal, so the order of rows is taken for time "
                      "(\"data: {order: random}\" if not); ");
     fprintf(err, "%zu %s", n_blocks,
-            r->order.group.name != NULL ? "groups" : "stretches of consecutive rows");
+            files                         ? "files, each a group"
+            : r->order.group.name != NULL ? "groups"
+                                          : "stretches of consecutive rows");
     if (rule->validation > 0.0 || rule->test > 0.0)
         fprintf(err, ", %zu rows of whole ones validate, %zu test", split->n_validation,
                 split->n_test);
@@ -91,8 +117,9 @@ const uint32_t *order_blocks(struct arena *arena, const struct recipe *r, const 
 {
     size_t count;
     uint32_t *block =
-        r->order.group.name != NULL
-            ? groups_of(arena, r, table, &count)
+        r->order.group.name != NULL ? groups_of(arena, r, table, &count)
+        : files_are_groups(r, table)
+            ? blocks_of_files(arena, table)
             : blocks_of_time(arena, times_order(arena, r, table), table->rows, &count);
     for (size_t i = 0; i < table->rows; i++)
         block[i] += first;

@@ -9,13 +9,14 @@
 #include <stdio.h>
 
 /* Sets block, gap and order of the rule for the rows of `table`; they stay NULL and 0 where single
-   rows are drawn. Returns the number of blocks. `inputs` are the columns of the inputs. Warns where
+   rows are drawn. Each of several files is a block where the recipe says nothing of order, time or
+   group. Returns the number of blocks. `inputs` are the columns of the inputs. Warns where
    rows look like a log and single rows are drawn from them all the same. */
 size_t order_set(struct arena *arena, const struct recipe *recipe, const struct table *table,
                  const size_t *inputs, struct split_rule *rule, FILE *err);
 
-/* Says how the rows of `file` were split into n_blocks blocks. */
-void order_print(const struct recipe *recipe, const char *file, size_t n_blocks,
+/* Says how the rows of `table` were split into n_blocks blocks. */
+void order_print(const struct recipe *recipe, const struct table *table, size_t n_blocks,
                  const struct split_rule *rule, const struct split *split, FILE *err);
 
 /* The blocks of another file, by the columns that the recipe names; their numbers start with

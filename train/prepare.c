@@ -8,6 +8,7 @@
 #include "data/table.h"
 #include "data/unpack.h"
 #include "order.h"
+#include "recipe_data.h"
 #include "spec/spec.h"
 
 #include <errno.h>
@@ -45,10 +46,6 @@ static size_t *columns_find(struct arena *arena, const struct table *table,
     for (size_t i = 0; i < n; i++)
         found[i] = table_column(table, columns[i].name, recipe, columns[i].line);
     columns_distinct(columns, found, n, recipe);
-    for (size_t i = 0; i < n; i++)
-        if (table->beyond[found[i]] > 0)
-            fail_at(table->file, table->beyond[found[i]], "%s: expected numbers from %g to %g",
-                    table_label(table, found[i]).text, -table_largest, table_largest);
     return found;
 }
 
@@ -95,8 +92,9 @@ static void columns_name(struct arena *arena, const struct table *table, const s
 {
     const char **names = arena_alloc(arena, n, sizeof(*names));
     for (size_t i = 0; i < n && table->names != NULL; i++) {
-        names[i] = name_clean(arena, table->names[columns[i]]);
-        scalings[i].label = arena_strdup(arena, table->names[columns[i]]);
+        const char *name = table->names[columns[i]];
+        names[i] = name_clean(arena, name);
+        scalings[i].label = name[0] == '\0' ? NULL : arena_strdup(arena, name);
     }
     bool usable = table->names != NULL && names_usable(names, n);
     for (size_t i = 0; i < n; i++) {
@@ -249,6 +247,14 @@ static struct selection rows_select(struct selection all, const size_t *rows, si
     return all;
 }
 
+/* The unit that the recipe gives or, where it gives none, that of the file's row of units. */
+static const char *unit_choose(struct arena *arena, const struct column *column,
+                               const struct table *table, size_t number)
+{
+    const char *found = table->units[number];
+    return column->unit != NULL || found == NULL ? column->unit : arena_strdup(arena, found);
+}
+
 static void scalings_make(struct arena *arena, const struct recipe *r,
                           const struct selection *train, struct problem *p)
 {
@@ -256,11 +262,11 @@ static void scalings_make(struct arena *arena, const struct recipe *r,
     p->outputs = arena_alloc(arena, r->n_outputs, sizeof(*p->outputs));
     for (size_t i = 0; i < r->n_inputs; i++) {
         p->inputs[i] = scaling_of(train, train->inputs[i]);
-        p->inputs[i].unit = r->inputs[i].unit;
+        p->inputs[i].unit = unit_choose(arena, &r->inputs[i], train->table, train->inputs[i]);
     }
     for (size_t i = 0; i < r->n_outputs; i++) {
         p->outputs[i] = scaling_of(train, train->outputs[i]);
-        p->outputs[i].unit = r->outputs[i].unit;
+        p->outputs[i].unit = unit_choose(arena, &r->outputs[i], train->table, train->outputs[i]);
     }
     columns_name(arena, train->table, train->inputs, r->n_inputs, "x", p->inputs);
     columns_name(arena, train->table, train->outputs, r->n_outputs, "y", p->outputs);
@@ -435,11 +441,32 @@ static struct selection points_append(struct arena *kept, struct arena *arena,
     return rows_select(train, rows, train.count + p->count);
 }
 
+/* Reads the columns that the recipe uses. */
+static struct table *table_load(struct arena *arena, const struct recipe *r,
+                                const struct table_paths *paths, FILE *err)
+{
+    size_t n = r->n_inputs + r->n_outputs;
+    const char **columns = arena_alloc(arena, n, sizeof(*columns));
+    for (size_t i = 0; i < n; i++)
+        columns[i] = i < r->n_inputs ? r->inputs[i].name : r->outputs[i - r->n_inputs].name;
+    const struct log_request request = {.columns = columns,
+                                        .count = n,
+                                        .group = r->order.group.name,
+                                        .time = r->order.time.name,
+                                        .decimal = r->decimal,
+                                        .missing = r->missing,
+                                        .keys = true};
+    struct table *table = table_read_columns(arena, paths, &request);
+    table_print_findings(table, err);
+    return table;
+}
+
 /* The rows of the recipe's file to validate. Where training rows have blocks, so have these, with
    numbers from `first` on; 0: they have none. */
-static struct selection validation_read(struct arena *arena, const struct recipe *r, uint32_t first)
+static struct selection validation_read(struct arena *arena, const struct recipe *r, uint32_t first,
+                                        FILE *err)
 {
-    struct selection s = table_select(arena, r, table_read(arena, r->validation_file));
+    struct selection s = table_select(arena, r, table_load(arena, r, &r->validation, err));
     s.block = first == 0 ? NULL : order_blocks(arena, r, s.table, first);
     return s;
 }
@@ -459,15 +486,16 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
 {
     struct problem *p = arena_alloc(arena, 1, sizeof(*p));
     struct arena *scratch = arena_new(); /* for the tables */
+    recipe_expand(arena, r);
     sources_expect(r);
-    struct selection all = table_select(scratch, r, table_read_summed(scratch, r->train_file));
+    struct selection all = table_select(scratch, r, table_load(scratch, r, &r->train, err));
     p->data_sha256 = arena_strdup(arena, all.table->sha256);
     struct split_rule rule = r->split;
-    if (r->validation_file != NULL)
+    if (r->validation.count > 0)
         rule.validation = 0.0;
     size_t n_blocks = order_set(scratch, r, all.table, all.inputs, &rule, err);
     const struct split *split = split_make(scratch, all.table->rows, &rule);
-    order_print(r, all.table->file, n_blocks, &rule, split, err);
+    order_print(r, all.table, n_blocks, &rule, split, err);
     struct selection train = rows_select(all, split->train, split->n_train);
     struct selection validation = rows_select(all, split->validation, split->n_validation);
     struct selection test = rows_select(all, split->test, split->n_test);
@@ -479,10 +507,11 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
     bool drawn = rule.validation > 0.0 || rule.test > 0.0;
     table_warn(all.table, all.inputs, r->n_inputs, drawn, err);
     table_warn_columns(all.table, all.inputs, r->n_inputs, all.outputs, r->n_outputs, err);
-    if (r->validation_file != NULL)
-        validation = validation_read(scratch, r, rule.block == NULL ? 0 : (uint32_t)n_blocks + 1);
-    if (r->test_file != NULL)
-        test = table_select(scratch, r, table_read(scratch, r->test_file));
+    if (r->validation.count > 0)
+        validation =
+            validation_read(scratch, r, rule.block == NULL ? 0 : (uint32_t)n_blocks + 1, err);
+    if (r->test.count > 0)
+        test = table_select(scratch, r, table_load(scratch, r, &r->test, err));
     scalings_make(arena, r, &train, p);
     precision_warn(r, &train, p->inputs, err);
     distance_set(arena, r, p->inputs);

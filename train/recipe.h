@@ -4,6 +4,7 @@
 #define EPITRAIN_RECIPE_H
 
 #include "data/split.h"
+#include "data/table.h"
 #include "eta/options.h"
 #include "net/fit.h"
 #include "net/network.h"
@@ -50,12 +51,15 @@ struct recipe_idle {
 struct recipe_source {
     const char *path; /* "-": standard input */
     int line;         /* of its name in the recipe */
+    const char *what; /* for messages: "the training data" */
 };
 
 struct recipe {
     const char *file, *name;
     const char *sha256; /* of the recipe's bytes; NULL: it was not read from a file */
-    const char *train_file, *validation_file, *test_file;
+    struct table_paths train, validation, test; /* files or patterns; count 0: none */
+    enum missing missing;                       /* MISSING_REFUSE or MISSING_DROP */
+    char decimal;                               /* the decimal mark of all files; '\0': found */
     const char *append_file; /* a point store (points.h), from the command line; NULL: none */
     struct split_rule split;
     struct recipe_order order;

@@ -26,7 +26,7 @@ void recipe_idle_find(struct arena *arena, const struct yaml_node *root, struct 
     bool gradient = spread == SPREAD_GRADIENT, neighbour = spread == SPREAD_NEIGHBOUR;
     bool fixed = spread == SPREAD_FIXED;
     bool validated =
-        r->split.validation > 0.0 || r->validation_file != NULL || r->split.validation_file != NULL;
+        r->split.validation > 0.0 || r->validation.count > 0 || r->split.validation_file != NULL;
     bool taught = r->epistemic.teacher != TEACHER_SAMPLES;
     bool pruned = r->prune.sparsity > 0.0 || r->prune.eta > 0.0;
     const char *without = "without validation rows";

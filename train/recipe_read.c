@@ -3,160 +3,17 @@
 #include "recipe_read.h"
 
 #include "base/fail.h"
-#include "data/table.h"
+#include "recipe_data.h"
 #include "recipe_idle.h"
 #include "recipe_values.h"
 #include "spec/spec.h"
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { RECIPE_VERSION = 1, MAX_COLUMNS = SPEC_MAX_INPUTS };
+enum { RECIPE_VERSION = 1 };
 
 /* --- sections --------------------------------------------------------------------------------- */
-
-static struct column *columns_read(struct recipe_reader *r, node_t *map, const char *key,
-                                   size_t *count)
-{
-    node_t *list = yaml_need(&r->scope, map, key);
-    yaml_expect_list(&r->scope, list, key, "a list of column names or numbers", MAX_COLUMNS);
-    struct column *columns = arena_alloc(r->arena, list->count, sizeof(*columns));
-    for (size_t i = 0; i < list->count; i++)
-        columns[i] = (struct column){
-            .name = yaml_text(&r->scope, &list->u.items[i], key, "a column's name or number"),
-            .line = list->u.items[i].line};
-    *count = list->count;
-    return columns;
-}
-
-/* `test: 10%` and `test: 0,1` are misspelt shares, unless files of these names exist. */
-static void share_misspelt_refuse(struct recipe_reader *r, node_t *node, const char *key,
-                                  const char *file)
-{
-    const char *text = node->u.text;
-    bool digits = text[strspn(text, "0123456789.,% ")] == '\0';
-    if (digits && access(file, F_OK) != 0)
-        fail_at(r->scope.file, node->line,
-                "%s%s is \"%s\", expected a share from 0 to 0.9 or a file", r->scope.prefix, key,
-                yaml_excerpt(text).text);
-}
-
-/* `test: 0.1` is a share, `test: file.csv` a file. */
-static void part_read(struct recipe_reader *r, node_t *map, const char *key, double *share,
-                      const char **file)
-{
-    node_t *node = yaml_find(map, key);
-    if (node == NULL)
-        return;
-    if (node->kind == YAML_KIND_SCALAR && !node->quoted && yaml_is_number(node->u.text))
-        recipe_number(r, map, key, 0.0, 0.9, share);
-    else {
-        *share = 0.0;
-        *file = recipe_path(r, node, key);
-        share_misspelt_refuse(r, node, key, *file);
-    }
-}
-
-static void rows_read(struct recipe_reader *r, node_t *data)
-{
-    static const char *const keys[] = {"train", "validation", "test", NULL};
-    struct split_rule *rule = &r->recipe->split;
-    const char **files[] = {&rule->train_file, &rule->validation_file, &rule->test_file};
-    node_t *map = yaml_find(data, "rows");
-    if (map == NULL)
-        return;
-    yaml_expect_map(&r->scope, map, "rows", keys);
-    for (size_t i = 0; i < 3; i++) {
-        node_t *node = yaml_find(map, keys[i]);
-        if (node == NULL)
-            continue;
-        *files[i] = recipe_path(r, node, keys[i]);
-        if (i > 0 && yaml_find(data, keys[i]) != NULL)
-            fail_at(r->scope.file, node->line,
-                    "%sboth \"%s\" and \"rows: %s\", expected one of them", r->scope.prefix,
-                    keys[i], keys[i]);
-    }
-    if (rule->validation_file != NULL)
-        rule->validation = 0.0;
-}
-
-/* `units: {speed: m/s}`, for columns as inputs and outputs call them. */
-static void units_read(struct recipe_reader *r, node_t *data)
-{
-    size_t n = r->recipe->n_inputs, n_all = n + r->recipe->n_outputs;
-    const char **keys = arena_alloc(r->arena, n_all + 1, sizeof(*keys));
-    node_t *map = yaml_find(data, "units");
-    if (map == NULL)
-        return;
-    for (size_t i = 0; i < n_all; i++)
-        keys[i] = i < n ? r->recipe->inputs[i].name : r->recipe->outputs[i - n].name;
-    struct yaml_scope scope = r->scope;
-    if (map->kind == YAML_KIND_MAP)
-        scope.prefix = arena_printf(r->arena, "%sunits: ", r->scope.prefix);
-    yaml_expect_map(&scope, map, "units", keys);
-    for (size_t i = 0; i < n_all; i++) {
-        struct column *column = i < n ? &r->recipe->inputs[i] : &r->recipe->outputs[i - n];
-        node_t *unit = yaml_find(map, column->name);
-        column->unit = unit == NULL ? NULL : yaml_text(&r->scope, unit, column->name, "a unit");
-    }
-}
-
-/* A split_seed keeps the training rows, and so scaling and domain, the same for every seed. */
-static void split_seed_read(struct recipe_reader *r, node_t *data)
-{
-    size_t seed = r->recipe->split.seed;
-    recipe_size(r, data, "split_seed", 0, 16777216, &seed);
-    r->recipe->split.seed = seed;
-    r->recipe->split_is_fixed = yaml_find(data, "split_seed") != NULL;
-}
-
-/* One column, or none where the key is missing. */
-static struct column column_read(struct recipe_reader *r, node_t *data, const char *key)
-{
-    node_t *node = yaml_find(data, key);
-    if (node == NULL)
-        return (struct column){0};
-    return (struct column){.name = yaml_text(&r->scope, node, key, "a column's name or number"),
-                           .line = node->line};
-}
-
-/* A column of times or groups says what the order is, so that `order: random` contradicts it. */
-static void order_read(struct recipe_reader *r, node_t *data)
-{
-    static const char *const orders[] = {"auto", "random", "time"};
-    struct recipe_order *order = &r->recipe->order;
-    order->by = (enum row_order)recipe_choice(r, data, "order", orders, ORDER_COUNT, order->by);
-    order->time = column_read(r, data, "time");
-    order->group = column_read(r, data, "group");
-    bool columns = order->time.name != NULL || order->group.name != NULL;
-    if (columns && order->by == ORDER_RANDOM)
-        fail_at(r->scope.file, yaml_find(data, "order")->line,
-                "%sorder is \"random\" beside \"%s\", expected one of them", r->scope.prefix,
-                order->group.name != NULL ? "group" : "time");
-    if (order->time.name != NULL)
-        order->by = ORDER_TIME;
-}
-
-static void data_read(struct recipe_reader *r, node_t *root)
-{
-    static const char *const keys[] = {"train", "validation", "test",  "rows", "inputs", "outputs",
-                                       "units", "split_seed", "order", "time", "group",  NULL};
-    struct recipe *recipe = r->recipe;
-    node_t *map = yaml_need(&r->scope, root, "data");
-    recipe_section(r, root, "data", keys);
-    recipe->train_file = recipe_path(r, yaml_need(&r->scope, map, "train"), "train");
-    recipe->split.recipe_file = r->scope.file;
-    recipe->split.recipe_line = map->line;
-    part_read(r, map, "validation", &recipe->split.validation, &recipe->validation_file);
-    part_read(r, map, "test", &recipe->split.test, &recipe->test_file);
-    rows_read(r, map);
-    split_seed_read(r, map);
-    order_read(r, map);
-    recipe->inputs = columns_read(r, map, "inputs", &recipe->n_inputs);
-    recipe->outputs = columns_read(r, map, "outputs", &recipe->n_outputs);
-    units_read(r, map);
-}
 
 static void widths_read(struct recipe_reader *r, node_t *map, const char *key,
                         struct widths *widths)
@@ -456,7 +313,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->split.seed = seed;
     recipe->threads = (unsigned)threads;
     bool paper = recipe_choice(&r, root, "preset", presets, 2, 0) == 1;
-    data_read(&r, root);
+    recipe_data_read(&r, root);
     teacher_read(&r, root, paper);
     recipe_size_eta(recipe);
     if (paper)

@@ -75,6 +75,10 @@ const char *recipe_path(struct recipe_reader *r, node_t *node, const char *what)
     const char *path = path_read(r, node, what);
     recipe->sources = arena_grow(r->arena, recipe->sources, recipe->n_sources,
                                  recipe->n_sources + 1, sizeof(*recipe->sources));
-    recipe->sources[recipe->n_sources++] = (struct recipe_source){path, node->line};
+    recipe->sources[recipe->n_sources++] =
+        (struct recipe_source){path, node->line,
+                               strcmp(what, "train") == 0        ? "the training data"
+                               : strcmp(what, "validation") == 0 ? "the validation data"
+                                                                 : "the test data"};
     return path;
 }

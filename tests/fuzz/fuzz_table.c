@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#define LENGTH_OF(array) (sizeof(array) / sizeof((array)[0]))
+
 /* Makes standard input give these bytes. */
 static void input_set(const void *bytes, size_t size)
 {
@@ -72,7 +74,8 @@ static void table_check(struct arena *arena, const struct table *table)
     for (size_t i = 0; i < table->columns; i++)
         inputs[i] = i;
     for (size_t i = 0; table->names != NULL && i < table->columns; i++)
-        expect(table_column(table, table->names[i], "recipe", 1) == i, "column");
+        expect(table->names[i][0] == '\0' || table_column(table, table->names[i], "recipe", 1) == i,
+               "column");
     table_warn(table, inputs, table->columns, true, nowhere);
     round_trip(arena, table);
 }
@@ -86,6 +89,31 @@ static void table_try(struct arena *arena, const uint8_t *data, size_t size)
     const struct table *table = table_read(arena, "-");
     fuzz_accepted = true;
     table_check(arena, table);
+}
+
+/* Asks for some columns. What is read must be finite, but for missing values that are kept and for
+   words; the wanted columns of an accepted log hold no other number. */
+static void log_try(struct arena *arena, const uint8_t *data, size_t size)
+{
+    static const char *const columns[] = {"x", "1", "-1"}, *const input = "-";
+    uint8_t way = size == 0 ? 0 : data[0];
+    const struct log_request request = {.columns = columns,
+                                        .count = LENGTH_OF(columns),
+                                        .group = way & 1 ? "2" : NULL,
+                                        .time = way & 2 ? "3" : NULL,
+                                        .decimal = way & 4 ? (char)(way & 8 ? ',' : '.') : '\0',
+                                        .missing = (enum missing)((way >> 4) % 3),
+                                        .keys = way & 128};
+    fuzz_accepted = false;
+    if (setjmp(fuzz_refused) != 0)
+        return;
+    input_set(data + (size > 0), size - (size > 0));
+    const struct table *table =
+        table_read_columns(arena, &(struct table_paths){&input, 1}, &request);
+    for (size_t i = 0; i < table->rows * table->columns; i++)
+        expect(request.missing == MISSING_KEEP || isfinite(table->values[i]), "not finite");
+    for (size_t i = 0; i < table->columns; i++)
+        expect(table->numbers[i] < table->n_all, "column");
 }
 
 static void split_try(struct arena *arena, const uint8_t *data, size_t size)
@@ -104,6 +132,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena *arena = arena_new();
     fuzz_begin("standard input:");
     table_try(arena, data, size);
+    log_try(arena, data, size);
     split_try(arena, data, size);
     arena_free(arena);
     return 0;

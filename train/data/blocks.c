@@ -148,6 +148,7 @@ size_t sequence_gap(const struct sequence *sequence)
 /* --- orders and blocks ----------------------------------------------------------------------- */
 
 struct key {
+    uint32_t file; /* 0 where files do not count */
     double value;
     size_t row;
 };
@@ -156,14 +157,19 @@ static int key_compare(const void *left, const void *right)
 {
     const struct key *a = left, *b = right;
     int by_row = (a->row > b->row) - (a->row < b->row);
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
     return a->value < b->value ? -1 : a->value > b->value ? 1 : by_row;
 }
 
-static struct key *keys_sorted(struct arena *arena, const struct table *table, size_t column)
+/* `file`: the number of each row's file, or NULL where files do not count. */
+static struct key *keys_sorted(struct arena *arena, const struct table *table, size_t column,
+                               const uint32_t *file)
 {
     struct key *keys = arena_alloc(arena, table->rows, sizeof(*keys));
     for (size_t i = 0; i < table->rows; i++)
-        keys[i] = (struct key){table->values[i * table->columns + column], i};
+        keys[i] =
+            (struct key){file == NULL ? 0 : file[i], table->values[i * table->columns + column], i};
     qsort(keys, table->rows, sizeof(*keys), key_compare);
     return keys;
 }
@@ -171,7 +177,7 @@ static struct key *keys_sorted(struct arena *arena, const struct table *table, s
 size_t *order_by_column(struct arena *arena, const struct table *table, size_t column)
 {
     struct arena *scratch = arena_new();
-    const struct key *keys = keys_sorted(scratch, table, column);
+    const struct key *keys = keys_sorted(scratch, table, column, blocks_of_files(scratch, table));
     size_t *order = arena_alloc(arena, table->rows, sizeof(*order));
     for (size_t i = 0; i < table->rows; i++)
         order[i] = keys[i].row;
@@ -194,7 +200,7 @@ uint32_t *blocks_of_groups(struct arena *arena, const struct table *table, size_
                            size_t *count)
 {
     struct arena *scratch = arena_new();
-    const struct key *keys = keys_sorted(scratch, table, column);
+    const struct key *keys = keys_sorted(scratch, table, column, NULL);
     uint32_t *block = arena_alloc(arena, table->rows, sizeof(*block)), number = 0;
     for (size_t i = 0; i < table->rows; i++) {
         number += i > 0 && keys[i].value != keys[i - 1].value;
@@ -202,5 +208,17 @@ uint32_t *blocks_of_groups(struct arena *arena, const struct table *table, size_
     }
     *count = table->rows == 0 ? 0 : (size_t)number + 1;
     arena_free(scratch);
+    return block;
+}
+
+uint32_t *blocks_of_files(struct arena *arena, const struct table *table)
+{
+    uint32_t *block = arena_alloc(arena, table->rows, sizeof(*block));
+    uint32_t file = 0;
+    for (size_t i = 0; i < table->rows; i++) {
+        while (file + 1 < table->n_files && i >= table->files[file + 1].first)
+            file++;
+        block[i] = file;
+    }
     return block;
 }

@@ -34,7 +34,8 @@ struct likeness sequence_likeness(const struct sequence *sequence);
    of random pairs; at most 1 % of the rows or, if that is more, one row. */
 size_t sequence_gap(const struct sequence *sequence);
 
-/* The numbers of all rows, ordered by a column; equal values keep the order of the file. */
+/* The numbers of all rows, ordered by file and then by a column; equal values keep the order of the
+   file. */
 size_t *order_by_column(struct arena *arena, const struct table *table, size_t column);
 
 /* Cuts rows into stretches of equal length, up to one row: 30 of them, or fewer of 10 rows each,
@@ -45,5 +46,8 @@ uint32_t *blocks_of_time(struct arena *arena, const size_t *order, size_t rows, 
 /* Rows with the same value of a column are one group; a larger value has a larger number. */
 uint32_t *blocks_of_groups(struct arena *arena, const struct table *table, size_t column,
                            size_t *count);
+
+/* The rows of each of a table's files are one block. */
+uint32_t *blocks_of_files(struct arena *arena, const struct table *table);
 
 #endif

@@ -3,6 +3,8 @@
    rest. */
 #include "data/decimal.h"
 
+#include "base/fail.h"
+
 #include <float.h>
 #include <locale.h>
 #include <math.h>
@@ -50,15 +52,21 @@ static bool decimal_round(const struct decimal *decimal, double *value)
     return *value == head + (tail + margin);
 }
 
-/* Rounds by the C library, which takes ten times as long. Its decimal point depends on the locale,
-   so the locale "C" is set meanwhile. */
-static double text_round(const char *text)
+/* Rounds text[0..length) by the C library, which takes ten times as long. Its decimal point depends
+   on the locale, so the locale "C" is set meanwhile and the mark becomes a point in a copy. */
+static double text_round(const char *text, size_t length, char mark)
 {
+    char *copy = calloc(length + 1, 1);
+    if (copy == NULL)
+        fail("out of memory");
+    for (size_t i = 0; i < length; i++)
+        copy[i] = (char)(text[i] == mark ? '.' : text[i]);
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = uselocale(plain);
-    double value = strtod(text, NULL);
+    double value = strtod(copy, NULL);
     uselocale(before);
     freelocale(plain);
+    free(copy);
     return value;
 }
 
@@ -96,13 +104,13 @@ static const char *exponent_scan(const char *at, struct decimal *decimal)
     return digit;
 }
 
-const char *decimal_read(const char *text, double *value)
+static inline const char *number_read(const char *text, char mark, double *value)
 {
     struct decimal decimal = {.complete = true, .negative = *text == '-'};
     const char *start = text + (*text == '-' || *text == '+');
     const char *at = digits_scan(start, &decimal, 0);
     bool any = at > start;
-    if (*at == '.') {
+    if (*at == mark) {
         const char *fraction = at + 1;
         at = digits_scan(fraction, &decimal, 1);
         any = any || at > fraction;
@@ -113,8 +121,15 @@ const char *decimal_read(const char *text, double *value)
     if (decimal.digits == 0)
         *value = 0.0;
     else if (!decimal_round(&decimal, value))
-        *value = text_round(start);
+        *value = text_round(start, (size_t)(at - start), mark);
     if (decimal.negative)
         *value = -*value;
     return isinf(*value) ? NULL : at;
+}
+
+const char *decimal_read(const char *text, double *value) { return number_read(text, '.', value); }
+
+const char *decimal_read_marked(const char *text, char mark, double *value)
+{
+    return number_read(text, mark, value);
 }

@@ -6,4 +6,7 @@
    the end of the number, or NULL if there is none or it is too large for a double. */
 const char *decimal_read(const char *text, double *value);
 
+/* The same for numbers whose decimal mark is `mark`, a point or a comma. */
+const char *decimal_read_marked(const char *text, char mark, double *value);
+
 #endif

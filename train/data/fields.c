@@ -59,28 +59,6 @@ size_t fields_count(const struct line *line, char separator)
     return count;
 }
 
-/* Whether no field without quotes contains a blank. */
-static bool fields_are_whole(const struct line *line, char separator)
-{
-    struct fields fields = fields_of(line, separator);
-    struct field field;
-    while (field_next(&fields, &field))
-        for (const char *at = field.text; at < field.end && !field.quoted; at++)
-            if (*at == ' ' || *at == '\t')
-                return false;
-    return true;
-}
-
-char separator_find(const struct line *line)
-{
-    static const char candidates[] = {';', ',', '\t'};
-    for (size_t i = 0; i < sizeof(candidates); i++)
-        if (memchr(line->text, candidates[i], (size_t)(line->end - line->text)) != NULL &&
-            fields_are_whole(line, candidates[i]))
-            return candidates[i];
-    return ' ';
-}
-
 struct field_text field_copy(const struct field *field)
 {
     struct field_text copy = {""};
@@ -89,44 +67,79 @@ struct field_text field_copy(const struct field *field)
     return copy;
 }
 
-/* Whether the text is NaN or infinity as C libraries print them: "-nan(0x7)", "Infinity",
-   "1.#QNAN". */
-static bool text_is_not_finite(const char *text)
+/* A word in small letters, without a sign in front or a payload behind: "-NaN(0x7)" becomes nan. */
+struct word {
+    char text[12];
+};
+
+static struct word word_of(const struct field *field)
 {
-    char word[12] = "";
-    text += *text == '-' || *text == '+';
-    for (size_t i = 0; i + 1 < sizeof(word) && text[i] != '\0' && text[i] != '('; i++)
-        word[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
-    return strcmp(word, "nan") == 0 || strcmp(word, "inf") == 0 || strcmp(word, "infinity") == 0 ||
-           strncmp(word, "1.#", 3) == 0;
+    struct word word = {""};
+    const char *at = field->text;
+    at += at < field->end && (*at == '-' || *at == '+');
+    for (size_t i = 0; i + 1 < sizeof(word) && at + i < field->end && (i == 0 || at[i] != '('); i++)
+        word.text[i] = (char)(at[i] >= 'A' && at[i] <= 'Z' ? at[i] - 'A' + 'a' : at[i]);
+    return word;
 }
 
-static bool text_has_decimal_comma(struct field_text copy)
+static bool word_in(const struct word *word, const char *const words[])
 {
-    double value;
-    char *comma = strchr(copy.text, ',');
-    if (comma == NULL)
-        return false;
-    *comma = '.';
-    const char *end = decimal_read(copy.text, &value);
-    return end != NULL && *end == '\0';
+    for (size_t i = 0; words[i] != NULL; i++)
+        if (strcmp(word->text, words[i]) == 0)
+            return true;
+    return false;
 }
 
-enum field_kind field_classify(const struct field *field)
+/* The words of C libraries, spreadsheets and data bases. */
+static enum field_kind word_kind(const struct field *field)
 {
-    double value = 0.0;
-    struct field_text copy = field_copy(field);
-    if (field->text == field->end)
-        return FIELD_EMPTY;
-    if (field->quoted)
-        return FIELD_QUOTED;
-    if (decimal_read(field->text, &value) == field->end)
+    static const char *const missing[] = {"",     "nan",     "na",     "n/a",    "#n/a",
+                                          "null", "1.#qnan", "1.#ind", "1.#nan", NULL};
+    static const char *const infinite[] = {"inf", "infinity", "1.#inf", NULL};
+    struct word word = word_of(field);
+    char *zeros = strncmp(word.text, "1.#", 3) == 0 ? strchr(word.text, '0') : NULL;
+    if (zeros != NULL) /* 1.#INF00 */
+        *zeros = '\0';
+    bool signs = field->end - field->text == 1 && *field->text == '+';
+    if (word_in(&word, missing) && !signs)
+        return FIELD_MISSING;
+    return word_in(&word, infinite) ? FIELD_INFINITE : FIELD_TEXT;
+}
+
+/* Whether all of the field is a number with this decimal mark. */
+static bool field_is_number(const struct field *field, char mark, double *value)
+{
+    return decimal_read_marked(field->text, mark, value) == field->end;
+}
+
+/* The field within its quotes. */
+static struct field field_within(struct field field)
+{
+    if (field.quoted && quote_end(field.text, field.end) == field.end) {
+        field.text++;
+        field.end--;
+    }
+    while (field.text < field.end && field_blank(*field.text, ','))
+        field.text++;
+    while (field.end > field.text && field_blank(field.end[-1], ','))
+        field.end--;
+    return field;
+}
+
+enum field_kind field_value(const struct field *field, char mark, double *value)
+{
+    const struct field within = field_within(*field);
+    double other;
+    *value = 0.0;
+    if (!field->closed)
+        return FIELD_UNCLOSED;
+    if (within.text < within.end && field_is_number(&within, mark, value))
         return FIELD_NUMBER;
-    if (isinf(value))
+    if (isinf(*value))
         return FIELD_TOO_LARGE;
-    if (text_is_not_finite(copy.text))
-        return FIELD_NOT_FINITE;
-    return text_has_decimal_comma(copy) ? FIELD_DECIMAL_COMMA : FIELD_TEXT;
+    if (field_is_number(&within, (char)(mark == ',' ? '.' : ','), &other))
+        return FIELD_OTHER_MARK;
+    return word_kind(&within);
 }
 
 const char *field_name(struct arena *arena, const struct field *field)
@@ -162,4 +175,16 @@ size_t utf8_length(const unsigned char *at)
         return length == forms[i].length ? length : 0;
     }
     return 0;
+}
+
+bool utf8_is(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at != '\0') {
+        size_t length = utf8_length(at);
+        if (length == 0)
+            return false;
+        at += length;
+    }
+    return true;
 }

@@ -1,5 +1,6 @@
-/* Cuts a line of a data file into fields. It serves the header, the choice of the separator and the
-   messages about bad rows; good rows of numbers take a faster way (row_parse in table.c). */
+/* Cuts a line of a data file into fields and says what a field holds. It serves the first lines of
+   a file, which decide its dialect, and every cell that is no plain number; plain numbers take a
+   faster way (log/log.c). */
 #ifndef EPITRAIN_FIELDS_H
 #define EPITRAIN_FIELDS_H
 
@@ -26,11 +27,11 @@ struct fields {
 
 enum field_kind {
     FIELD_NUMBER,
-    FIELD_EMPTY,
+    FIELD_MISSING, /* empty, NaN, NA, N/A, null or a dash */
+    FIELD_INFINITE,
     FIELD_TOO_LARGE,
-    FIELD_NOT_FINITE,
-    FIELD_DECIMAL_COMMA,
-    FIELD_QUOTED,
+    FIELD_OTHER_MARK, /* a number but for its decimal mark */
+    FIELD_UNCLOSED,   /* a quote that is never closed */
     FIELD_TEXT
 };
 
@@ -45,15 +46,13 @@ static inline bool field_blank(char c, char separator)
     return c == ' ' || (c == '\t' && separator != '\t');
 }
 
-/* The separator of a file, from one of its rows: the first of ; , tab that cuts the row into fields
-   without blanks in them, or else runs of blanks. */
-char separator_find(const struct line *line);
-
 struct fields fields_of(const struct line *line, char separator);
 bool field_next(struct fields *fields, struct field *field);
 size_t fields_count(const struct line *line, char separator);
 
-enum field_kind field_classify(const struct field *field);
+/* What a field holds, the quotes around it taken off. Sets *value where it is a number with the
+   decimal mark `mark`. */
+enum field_kind field_value(const struct field *field, char mark, double *value);
 struct field_text field_copy(const struct field *field);
 
 /* The text of a field, without the quotes around it. */
@@ -61,5 +60,8 @@ const char *field_name(struct arena *arena, const struct field *field);
 
 /* The number of bytes of the UTF-8 character at `at`; 0: the bytes are no UTF-8. */
 size_t utf8_length(const unsigned char *at);
+
+/* Whether all of the text is UTF-8. */
+bool utf8_is(const char *text);
 
 #endif

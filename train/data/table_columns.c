@@ -12,21 +12,16 @@
 
 struct table_label table_label(const struct table *table, size_t column)
 {
-    struct table_label name;
-    if (table->names == NULL)
-        snprintf(name.text, sizeof(name.text), "column %zu", column + 1);
-    else
-        snprintf(name.text, sizeof(name.text), "column \"%s\"",
-                 yaml_excerpt(table->names[column]).text);
-    return name;
+    size_t number = table->numbers == NULL ? column : table->numbers[column];
+    return column_label(table->names == NULL ? NULL : table->names[column], number);
 }
 
 /* Lists the names in the file, as many as fit into a message. */
 static void names_list(const struct table *table, char list[], size_t room)
 {
     size_t used = 0;
-    for (size_t i = 0; i < table->columns; i++) {
-        struct yaml_excerpt name = yaml_excerpt(table->names[i]);
+    for (size_t i = 0; i < table->n_all; i++) {
+        struct yaml_excerpt name = yaml_excerpt(table->all_names[i]);
         if (used + strlen(name.text) + sizeof(", ...") >= room) {
             snprintf(list + used, room - used, ", ...");
             return;
@@ -39,29 +34,23 @@ static _Noreturn void column_refuse(const struct table *table, const char *name,
                                     const char *recipe_file, int recipe_line)
 {
     char list[400];
-    if (table->names == NULL)
+    if (table->all_names == NULL)
         fail_at(recipe_file, recipe_line,
                 "no column \"%s\" in %s, which has no header: expected a number from 1 to %zu",
-                yaml_excerpt(name).text, table->file, table->columns);
+                yaml_excerpt(name).text, table->file, table->n_all);
     names_list(table, list, sizeof(list));
     fail_at(recipe_file, recipe_line, "no column \"%s\" in %s, which has %zu: %s",
-            yaml_excerpt(name).text, table->file, table->columns, list);
+            yaml_excerpt(name).text, table->file, table->n_all, list);
 }
 
 size_t table_column(const struct table *table, const char *name, const char *recipe_file,
                     int recipe_line)
 {
-    for (size_t i = 0; table->names != NULL && i < table->columns; i++)
-        if (strcmp(table->names[i], name) == 0)
+    size_t number = log_column_find(table->all_names, table->n_all, name);
+    for (size_t i = 0; i < table->columns; i++)
+        if ((table->numbers == NULL ? i : table->numbers[i]) == number)
             return i;
-    size_t number = 0;
-    const char *digits = name + (*name == '-');
-    for (const char *at = digits; *at >= '0' && *at <= '9' && number <= TABLE_COLUMN_LIMIT; at++)
-        number = 10 * number + (size_t)(*at - '0');
-    bool whole = digits[strspn(digits, "0123456789")] == '\0';
-    if (!whole || number < 1 || number > table->columns)
-        column_refuse(table, name, recipe_file, recipe_line);
-    return *name == '-' ? table->columns - number : number - 1;
+    column_refuse(table, name, recipe_file, recipe_line);
 }
 
 /* --- warnings -------------------------------------------------------------------------------- */

@@ -117,32 +117,22 @@ void warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
 
 static void overwriting_refuse(struct arena *arena, const struct recipe *r, const char *output)
 {
-    const struct {
-        const char *file, *what;
-    } inputs[] = {
-        {r->file, "the recipe"},
-        {r->train_file, "the training data"},
-        {r->validation_file, "the validation data"},
-        {r->test_file, "the test data"},
-        {r->append_file, "the appended data"},
-        {r->split.train_file, "a list of rows"},
-        {r->split.validation_file, "a list of rows"},
-        {r->split.test_file, "a list of rows"},
-    };
-    for (size_t i = 0; i < sizeof(inputs) / sizeof(inputs[0]); i++)
-        if (inputs[i].file != NULL && files_same(arena, inputs[i].file, output))
-            fail("%s: is %s, expected another file for the output", output, inputs[i].what);
+    const struct recipe_source others[] = {{r->file, 0, "the recipe"},
+                                           {r->append_file, 0, "the appended data"}};
+    for (size_t i = 0; i < 2 + r->n_sources; i++) {
+        const struct recipe_source *input = i < 2 ? &others[i] : &r->sources[i - 2];
+        if (input->path != NULL && files_same(arena, input->path, output))
+            fail("%s: is %s, expected another file for the output", output, input->what);
+    }
 }
 
 /* Refuses a recipe that names standard input more than once: it can be read only once. */
 static void stdin_twice_refuse(const struct recipe *r)
 {
-    const char *const files[] = {r->train_file,     r->validation_file,  r->test_file,
-                                 r->append_file,    r->split.train_file, r->split.validation_file,
-                                 r->split.test_file};
     int uses = strcmp(r->file, "standard input") == 0;
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-        uses += files[i] != NULL && strcmp(files[i], "-") == 0;
+    uses += r->append_file != NULL && strcmp(r->append_file, "-") == 0;
+    for (size_t i = 0; i < r->n_sources; i++)
+        uses += strcmp(r->sources[i].path, "-") == 0;
     if (uses > 1)
         fail("standard input is named for %d of recipe, data and lists of rows, expected one",
              uses);

@@ -55,6 +55,22 @@ static void dialects_are_read(void **state)
          2},
         {"+1,-2,.5,5.,1e3,1E-2,-1.5e+1,-0\n", "1|-2|0.5|5|1000|0.01|-15|-0;", 1},
         {"1e-400,0e999999999999,1e-99999999999\n", "0|0|0;", 1},
+        {"1,2\r3,4\r", "1|2;3|4;", 1}, /* ends of lines, also mixed */
+        {"1,2\r3,4\r\n\r\r5,6\n\n7,8\r\n", "1|2;3|4;5|6;7|8;", 1},
+        {"1,2,\n3,4\n5,6,\n", "1|2;3|4;5|6;", 1}, /* a trailing separator */
+        {"a,b,\n1,2,\n", "a|b;1|2;", 2},
+        {"a;b\n1;2;\n3;4\n", "a|b;1|2;3|4;", 2},
+        {"1\t2\t\n", "1|2;", 1},
+        {"a,b,\n1,2,3\n", "a|b|;1|2|3;", 2}, /* a column without a name */
+        {",a\n0,1\n", "|a;0|1;", 2},
+        {"\"1\",\" 2 \"\n3,\"4e1\"\n", "1|2;3|40;", 1}, /* numbers in quotes */
+        {"1;1,5\n-2,25;3\n", "1|1.5;-2.25|3;", 1},      /* decimal commas */
+        {"a\tb\n1\t-1,5e3\n", "a|b;1|-1500;", 2},
+        {"\"1,5\";2\n", "1.5|2;", 1},
+        {"1;3,14159265358979323846264338327950288\n", "1|3.1415926535897931;", 1},
+        {"a;b\n1;0,5\n,5;7,\n", "a|b;1|0.5;0.5|7;", 2},
+        {"a,b\nm/s,kg\n1,2\n", "a|b;1|2;", 3}, /* a row of units */
+        {"a;b;c\n[m];-;1\n1,5;2;3\n", "a|b|c;1.5|2|3;", 2 + 1},
         {"1.7976931348623157e308,4.9406564584124654e-324\n",
          "1.7976931348623157e+308|4.9406564584124654e-324;", 1},
     };
@@ -67,6 +83,9 @@ static void dialects_are_read(void **state)
     }
 }
 
+#define MARK "expected the decimal mark of the other numbers, a point if there are none"
+#define USED " in the columns that are used, expected numbers"
+
 static void faults_are_refused(void **state)
 {
     (void)state;
@@ -78,52 +97,51 @@ static void faults_are_refused(void **state)
         {"#\na,b\n\n#\n", ":2: a header but no rows of numbers"},
         {"1,2\n3\n", ":2: 1 field, expected 2 as in line 1"},
         {"#\n1,2\n\n3,4,5\n", ":4: 3 fields, expected 2 as in line 2"},
-        {"a,b\n1,2\n1,2\n1,2,\n", ":4: 3 fields, expected 2 as in line 1"},
+        {"a,b\n1,2\n1,2\n1,2,3\n", ":4: 3 fields, expected 2 as in line 1"},
+        {"a,b\n1,2\n1,2\n1,2,,\n", ":4: 4 fields, expected 2 as in line 1"},
         {"a,b,c\n1,2\n", ":2: 2 fields, expected 3 as in line 1"},
         {"a,b\n1\n", ":2: 1 field, expected 2 as in line 1"},
-        {"a\n1,2\n",
-         ":2: column \"a\": \"1,2\": decimal commas are not supported, expected a decimal point"},
+        {"a\n1,2\n", ":2: column \"a\" of this row is \"1,2\": " MARK},
         {"velocity x,velocity y\n1,2,3\n", ":2: 3 fields, expected 2 as in line 1"},
         {"1 2\n1,2\n", ":2: 1 field, expected 2 as in line 1"},
         {"1,2\n1;2\n", ":2: 1 field, expected 2 as in line 1"},
         {"1,2\nx,y,z\n", ":2: 3 fields, expected 2 as in line 1"},
-        {"1,2\n3,x4\n", ":2: column 2: \"x4\": expected a number"},
-        {"a,b\n3,4x\n", ":2: column \"b\": \"4x\": expected a number"},
-        {"a,b\n3,4 5\n", ":2: column \"b\": \"4 5\": expected a number"},
-        {"a,b\n3,4\n3,4 5\n", ":3: column \"b\": \"4 5\": expected a number"},
-        {"1,2\n3,0x10\n", ":2: column 2: \"0x10\": expected a number"},
-        {"1,2\n3,1e\n", ":2: column 2: \"1e\": expected a number"},
-        {"1,2\n3,1e+\n", ":2: column 2: \"1e+\": expected a number"},
-        {"1,2\n3,--1\n", ":2: column 2: \"--1\": expected a number"},
-        {"1,2\n3,.\n", ":2: column 2: \".\": expected a number"},
-        {"1,2\n3,1.2.3\n", ":2: column 2: \"1.2.3\": expected a number"},
-        {"1,2\n3,4 # four\n", ":2: column 2: \"4 # four\": expected a number"},
+        {"1,2\n3,x4\n", ":2: column 2 of this row is \"x4\": expected a number"},
+        {"a,b\n3,4x\n", ":2: column \"b\" of this row is \"4x\": expected a number"},
+        {"a,b\n3,4 5\n", ":2: column \"b\" of this row is \"4 5\": expected a number"},
+        {"a,b\n3,4\n3,4 5\n", ":3: column \"b\" of this row is \"4 5\": expected a number"},
+        {"1,2\n3,0x10\n", ":2: column 2 of this row is \"0x10\": expected a number"},
+        {"1,2\n3,1e\n", ":2: column 2 of this row is \"1e\": expected a number"},
+        {"1,2\n3,1e+\n", ":2: column 2 of this row is \"1e+\": expected a number"},
+        {"1,2\n3,--1\n", ":2: column 2 of this row is \"--1\": expected a number"},
+        {"1,2\n3,.\n", ":2: column 2 of this row is \".\": expected a number"},
+        {"1,2\n3,1.2.3\n", ":2: column 2 of this row is \"1.2.3\": expected a number"},
+        {"1,2\n3,4 # four\n", ":2: column 2 of this row is \"4 # four\": expected a number"},
         {"1,2\n3,\xE2\x88\x92"
          "4\n",
-         ":2: column 2: \"?4\": expected a number"},
-        {"1,2\n3,\"4\"\n", ":2: column 2: \"4\": expected a number, without quotes"},
-        {"1,2\n3,\"4\n", ":2: column 2: \"4: expected a number, without quotes"},
-        {"1,2\n3,NaN\n", ":2: column 2: \"NaN\": expected a finite number"},
-        {"1,2\n3,-nan(0x7)\n", ":2: column 2: \"-nan(0x7)\": expected a finite number"},
-        {"1,2\n3,+INF\n", ":2: column 2: \"+INF\": expected a finite number"},
-        {"1,2\n3,-Infinity\n", ":2: column 2: \"-Infinity\": expected a finite number"},
-        {"1,2\n3,-1.#QNAN0\n", ":2: column 2: \"-1.#QNAN0\": expected a finite number"},
-        {"nan,2\n3,4\n", ":1: column 1: \"nan\": expected a finite number"}, /* no header */
-        {"1,2\n,4\n", ":2: column 1 is empty, expected a number"},
-        {"1,2\n3, \n", ":2: column 2 is empty, expected a number"},
-        {"1,,2\n", ":1: column 2 is empty, expected a number"},
-        {"1\t2\t\n", ":1: column 3 is empty, expected a number"},
-        {"a;b\n;\n", ":2: column \"a\" is empty, expected a number"},
-        {"1,1e309\n", ":1: column 2: \"1e309\": too large for a double"},
-        {"1,-1.8e308\n", ":1: column 2: \"-1.8e308\": too large for a double"},
-        {"1;1,5\n", ":1: column 2: \"1,5\": decimal commas are not supported, expected a decimal "
-                    "point"},
-        {"a\tb\n1\t-1,5e3\n", ":2: column \"b\": \"-1,5e3\": decimal commas are not supported, "
-                              "expected a decimal point"},
-        {"1,5 2,5\n", ":1: column 1: \"1,5\": decimal commas are not supported, expected a decimal "
-                      "point"},
-        {"a,,b\n1,2,3\n", ":1: column 2 has no name"},
-        {"a,\"\"\n1,2\n", ":1: column 2 has no name"},
+         ":2: column 2 of this row is \"?4\": expected a number"},
+        {"1,2\n3,\"4\n", ":2: column 2 of this row is \"\"4\": the quote is never closed"},
+        {"1,2\n3,NaN\n", ":2: column 2 of this row holds no number, and so do 1 of 2 rows" USED},
+        {"1,2\n3,-nan(0x7)\n",
+         ":2: column 2 of this row holds no number, and so do 1 of 2 rows" USED},
+        {"1,2\n3,+INF\n", ":2: column 2 of this row is \"+INF\": expected a finite number"},
+        {"1,2\n3,-Infinity\n",
+         ":2: column 2 of this row is \"-Infinity\": expected a finite number"},
+        {"1,2\n3,-1.#QNAN0\n",
+         ":2: column 2 of this row holds no number, and so do 1 of 2 rows" USED},
+        {"nan,2\n3,4\n",
+         ":1: column 1 of this row holds no number, and so do 1 of 2 rows" USED}, /* no header */
+        {"1,2\n,4\n", ":2: column 1 of this row holds no number, and so do 1 of 2 rows" USED},
+        {"1,2\n3, \n", ":2: column 2 of this row holds no number, and so do 1 of 2 rows" USED},
+        {"1,,2\n", ":1: column 2 of this row holds no number, and so do 1 of 1 rows" USED},
+        {"1\t\t2\n", ":1: column 2 of this row holds no number, and so do 1 of 1 rows" USED},
+        {"a;b\n;\n", ":2: column \"a\" of this row holds no number, and so do 1 of 1 rows" USED},
+        {"1,1e309\n", ":1: column 2 of this row is \"1e309\": too large for a double"},
+        {"1,-1.8e308\n", ":1: column 2 of this row is \"-1.8e308\": too large for a double"},
+        {"1;1.5;1,5\n", ":1: column 3 of this row is \"1,5\": " MARK},
+        {"1;1,5;1.5\n", ":1: column 3 of this row is \"1.5\": " MARK},
+        {"1,5 2,5\n", ":1: column 1 of this row is \"1,5\": " MARK},
+        {"1,\"2,5\"\n", ":1: column 2 of this row is \"\"2,5\"\": " MARK},
         {"a,b,a\n1,2,3\n", ":1: columns 1 and 3 are both named \"a\""},
         {"a,\"a\"\n1,2\n", ":1: columns 1 and 2 are both named \"a\""},
         {"a,\"b\n1,2\n", ":1: the quote in front of the name of column 2 is never closed"},
@@ -131,11 +149,10 @@ static void faults_are_refused(void **state)
         {"a,\xC0\x80\n1,2\n", ":1: byte 0xC0 in the name of column 2, expected UTF-8"},
         {"a,\xED\xA0\x80\n1,2\n", ":1: byte 0xED in the name of column 2, expected UTF-8"},
         {"a,\xE2\x82\n1,2\n", ":1: byte 0xE2 in the name of column 2, expected UTF-8"},
-        {"1,2\r3,4\r", ":1: byte 0x0D, expected text: numbers in columns"},
-        {"a\x1B,b\n1,2\n", ":1: byte 0x1B, expected text: numbers in columns"},
+        {"a\x1B,b\n1,2\n", ":1: byte 0x1B, expected text: rows in columns"},
         {"\x7F"
          "ELF\n",
-         ":1: byte 0x7F, expected text: numbers in columns"},
+         ":1: byte 0x7F, expected text: rows in columns"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         assert_null(table_of(cases[i][0], strlen(cases[i][0])));
@@ -151,15 +168,15 @@ static void nul_bytes_are_refused(void **state)
         size_t size;
         const char *message;
     } cases[] = {
-        {"1,2\n3,4\0\n", 9, ":2: byte 0x00, expected text: numbers in columns"},
-        {"1,2\n3\0,4\n", 9, ":2: byte 0x00, expected text: numbers in columns"},
-        {"1,2\n\0\n", 6, ":2: byte 0x00, expected text: numbers in columns"},
-        {"#\0\n1,2\n", 7, ":1: byte 0x00, expected text: numbers in columns"},
-        {"a,\0b\n1,2\n", 9, ":1: byte 0x00, expected text: numbers in columns"},
-        {"\0\0\0\0", 4, ":1: byte 0x00, expected text: numbers in columns"},
+        {"1,2\n3,4\0\n", 9, ":2: byte 0x00, expected text: rows in columns"},
+        {"1,2\n3\0,4\n", 9, ":2: byte 0x00, expected text: rows in columns"},
+        {"1,2\n\0\n", 6, ":2: byte 0x00, expected text: rows in columns"},
+        {"#\0\n1,2\n", 7, ":1: byte 0x00, expected text: rows in columns"},
+        {"a,\0b\n1,2\n", 9, ":1: byte 0x00, expected text: rows in columns"},
+        {"\0\0\0\0", 4, ":1: byte 0x00, expected text: rows in columns"},
         {"\xFF\xFE"
          "1\0,\0",
-         6, ":1: byte 0x00, expected text: numbers in columns"},
+         6, ":1: byte 0x00, expected text: rows in columns"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         assert_null(table_of(cases[i].bytes, cases[i].size));

@@ -62,9 +62,9 @@ static void shortest(void **state)
     struct arena *arena = arena_new();
     const struct recipe *r = read_text(arena, "recipe.yaml", SHORTEST);
     assert_string_equal(r->name, "m");
-    assert_string_equal(r->train_file, "d.csv");
-    assert_null(r->validation_file);
-    assert_null(r->test_file);
+    assert_string_equal(r->train.paths[0], "d.csv");
+    assert_int_equal(r->validation.count, 0);
+    assert_int_equal(r->test.count, 0);
     assert_int_equal(r->n_inputs, 2);
     assert_int_equal(r->shape.n_in, 2);
     assert_int_equal(r->shape.n_out, 1);
@@ -150,8 +150,8 @@ static void every_key(void **state)
         "            neighbours: 1, least: 3, most: 3, steps: 1, batch: 17, rate: 1, decay: 0.5,\n"
         "            rounds: 3, samples: 1000, c_rows: 7, leave_out: 0}\n"
         "domain: {margin: 0, b: [-4, 4.5]}\n");
-    assert_string_equal(r->train_file, "dir/d.csv");
-    assert_string_equal(r->validation_file, "/v.csv");
+    assert_string_equal(r->train.paths[0], "dir/d.csv");
+    assert_string_equal(r->validation.paths[0], "/v.csv");
     assert_string_equal(r->split.train_file, "dir/t.txt");
     assert_true(r->split.validation == 0.0 && r->split.test == 0.25);
     assert_int_equal(r->order.by, ORDER_TIME);
@@ -252,7 +252,7 @@ static void data_variable(void **state)
     const struct recipe *r = read_text(
         arena, "dir/recipe.yaml",
         "epitrain: 1\nname: m\ndata: {train: $EPIGEN_DATA/d.csv, inputs: [1], outputs: [2]}\n");
-    assert_string_equal(r->train_file, "/somewhere/d.csv");
+    assert_string_equal(r->train.paths[0], "/somewhere/d.csv");
     arena_free(arena);
 }
 

@@ -108,11 +108,9 @@ static bool is_stdin(const char *file) { return file != NULL && strcmp(file, "-"
 
 static bool stdin_is_read(const struct recipe *r, const struct cases_options *o)
 {
-    const char *const files[] = {r->train_file,       r->validation_file,       r->test_file,
-                                 r->split.train_file, r->split.validation_file, r->split.test_file};
     bool read = false;
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-        read = read || is_stdin(files[i]);
+    for (size_t i = 0; i < r->n_sources; i++)
+        read = read || is_stdin(r->sources[i].path);
     for (size_t i = 0; i < o->n_unknown_files; i++)
         read = read || is_stdin(o->unknown_files[i]);
     return read;

@@ -66,9 +66,16 @@ struct row_labels row_labels_by_files(struct arena *arena, const struct recipe *
     struct row_labels labels = {.unknown = {.n_in = recipe->n_inputs, .n_out = recipe->n_outputs}};
     struct arena *scratch = arena_new();
     const struct table **tables = arena_alloc(scratch, n, sizeof(const struct table *));
+    const char **columns = arena_alloc(scratch, recipe->n_inputs, sizeof(*columns));
+    for (size_t j = 0; j < recipe->n_inputs; j++)
+        columns[j] = recipe->inputs[j].name;
+    const struct log_request request = {.columns = columns,
+                                        .count = recipe->n_inputs,
+                                        .decimal = recipe->decimal,
+                                        .missing = recipe->missing};
     labels.test = arena_alloc(arena, problem->test.count, sizeof(*labels.test)); /* all ROW_KNOWN */
     for (size_t i = 0; i < n; i++) {
-        tables[i] = table_read(scratch, files[i]);
+        tables[i] = table_read_columns(scratch, &(struct table_paths){&files[i], 1}, &request);
         labels.unknown.count += tables[i]->rows;
     }
     float *x = arena_alloc(arena, labels.unknown.count * recipe->n_inputs, sizeof(*x));

@@ -1,0 +1,271 @@
+/* Logs as they come: columns that nobody wants hold anything, wanted ones numbers; missing values,
+   words of groups, dates; several files as one table. */
+#include "data/log/timestamp.h"
+#include "data/log/words.h"
+#include "unit/data/table_file.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+static const char *const wanted[] = {"v", "f"};
+
+static struct table *columns_try(const struct table_paths *paths, const struct log_request *request)
+{
+    message_expect();
+    if (setjmp(message_leave) != 0)
+        return NULL;
+    return table_read_columns(arena, paths, request);
+}
+
+static struct table *columns_of(const char *text, struct log_request request)
+{
+    const char *one = path;
+    request.columns = wanted;
+    request.count = LENGTH(wanted);
+    request.keys = true;
+    bytes_write(text, strlen(text));
+    return columns_try(&(struct table_paths){&one, 1}, &request);
+}
+
+static void unwanted_columns_hold_anything(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"t,v,f\n12:00,1,2\n12:01,3,4\n", "v|f;1|2;3|4;"},
+        {"v,note,f\n1,,2\n3,a b c,4\n5,\"a, b\",6\n", "v|f;1|2;3|4;5|6;"},
+        {"note,v,f\nhello world,1,2\nNaN,3,4\n", "v|f;1|2;3|4;"},
+        {"v,f,v2,v2\n1,2,x,y\n", "v|f;1|2;"}, /* names that nobody wants may be twice */
+        {"v,f,b\xB0\n1,2,\xB0\n", "v|f;1|2;"},
+        {"f;stamp;v\n1,5;2026-01-01 12:00:00;2,5\n", "f|v;1.5|2.5;"},
+        {"v;note;f\n1;3,5 m;2.5\n", "v|f;1|2.5;"}, /* that comma says nothing of the marks */
+        {"v\tf\tnote\n1\t2\ta,b;c\n", "v|f;1|2;"},
+        {"v f note\n1 2 \"a b\"\n", "v|f;1|2;"},
+        {"\xEF\xBB\xBFv,f\n\n# comment\n1,2\r\n\r\n3,4\n", "v|f;1|2;3|4;"},
+        {"v,f,note,\nm/s,N,,\n1,2,x,\n", "v|f;1|2;"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const struct table *table = columns_of(cases[i][0], (struct log_request){0});
+        assert_string_equal(message, "");
+        assert_string_equal(table_dump(table), cases[i][1]);
+    }
+}
+
+static void wanted_columns_are_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+        char decimal;
+    } cases[] = {
+        {"v,f\n1,2\n3,x\n",
+         ":3: column \"f\" of this row is \"x\": expected a number; a column of text may stay "
+         "where "
+         "\"inputs\" and \"outputs\" do not name it",
+         0},
+        {"v,f\n1,-inf\n",
+         ":2: column \"f\" of this row is \"-inf\": expected a finite number; infinities are "
+         "refused "
+         "whatever \"missing\" says",
+         0},
+        {"v,f\n1,1e31\n", ":2: column \"f\" of this row: expected numbers from -1e+30 to 1e+30", 0},
+        {"v;f\n1.5;2,5\n",
+         ":2: column \"f\" of this row is \"2,5\": expected a decimal point, or \"data: {decimal: "
+         "','}\"",
+         0},
+        {"v;f\n1,5;2.5\n",
+         ":2: column \"f\" of this row is \"2.5\": expected a decimal comma as in the rest of the "
+         "file, \"data: {decimal: '.'}\" if points are meant",
+         0},
+        {"v;f\n1;2,5\n",
+         ":2: column \"f\" of this row is \"2,5\": expected a decimal point, or \"data: {decimal: "
+         "','}\"",
+         '.'},
+        {"v,f\n1,\n3,NA\n5,6\n",
+         ":2: column \"f\" of this row holds no number, and so do 2 of 3 rows in the columns that "
+         "are used, expected numbers, or \"data: {missing: drop}\" to leave these rows out",
+         0},
+        {"v,f,v\n1,2,3\n", ":1: columns 1 and 3 are both named \"v\"", 0},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        assert_null(columns_of(cases[i].text, (struct log_request){.decimal = cases[i].decimal}));
+        assert_string_equal(refusal(), cases[i].message);
+    }
+}
+
+static void missing_rows_are_dropped(void **state)
+{
+    (void)state;
+    const char text[] = "v,f\n1,2\n3,\nNaN,4\n-,5\n6,n/a\n7,null\nNA,1\nnan,2\n8,9\n";
+    const struct table *table = columns_of(text, (struct log_request){.missing = MISSING_DROP});
+    assert_string_equal(table_dump(table), "v|f;1|2;8|9;");
+    assert_int_equal(table->files[0].dropped, 7);
+    table = columns_of(text, (struct log_request){.missing = MISSING_KEEP});
+    assert_int_equal(table->rows, 9);
+    assert_true(isnan(table->values[3]) && isnan(table->values[4]) && table->values[5] == 4.0);
+    assert_null(columns_of("v,f\n1,\n,2\n", (struct log_request){.missing = MISSING_DROP}));
+    assert_string_equal(refusal(),
+                        ":2: a value is missing in all of the 2 rows, expected a row without");
+    table = columns_of("v,f\n-inf,1e400\n", (struct log_request){.missing = MISSING_KEEP});
+    assert_true(table->values[0] == -INFINITY && table->values[1] == INFINITY);
+}
+
+static void decimal_commas_are_asked_for(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"v f\n1,5 2\n", "v|f;1.5|2;"},
+        {"v,f\n\"1,5\",\"2\"\n", "v|f;1.5|2;"},
+        {"v;f\n1,5;2,25\n", "v|f;1.5|2.25;"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const struct table *table = columns_of(cases[i][0], (struct log_request){.decimal = ','});
+        assert_string_equal(message, "");
+        assert_string_equal(table_dump(table), cases[i][1]);
+        assert_false(table->files[0].comma);
+    }
+    assert_true(columns_of("v;f\n1;2,5\n", (struct log_request){0})->files[0].comma);
+}
+
+static void units_are_taken(void **state)
+{
+    (void)state;
+    const char text[] = "t,v,f\ns,[m/s],\xC2\xB0\x43\n0,1,2\n1,3,4\n";
+    const struct table *table = columns_of(text, (struct log_request){0});
+    assert_string_equal(table_dump(table), "v|f;1|2;3|4;");
+    assert_string_equal(table->units[0], "m/s");
+    assert_string_equal(table->units[1], "\xC2\xB0\x43");
+    assert_int_equal(table->files[0].units, 2);
+    table = columns_of("v,f\n\"(N m)\",-\n1,2\n", (struct log_request){0});
+    assert_string_equal(table->units[0], "N m");
+    assert_null(table->units[1]);
+}
+
+static void groups_and_times(void **state)
+{
+    (void)state;
+    const char text[] = "flight,v,f,t\nA,1,2,2026-01-01\nB 2,3,4,1970-01-02T00:00:01Z\n"
+                        "\"A\",5,6,00:01\nA,7,8,9\n12,1,1,1\n";
+    const struct table *table =
+        columns_of(text, (struct log_request){.group = "flight", .time = "t"});
+    assert_string_equal(message, "");
+    assert_int_equal(table->columns, 4);
+    const double *values = table->values;
+    assert_true(values[0] == word_value(0) && values[4] == word_value(1));
+    assert_true(values[12] == word_value(0) && values[16] == 12.0);
+    assert_string_equal(words_text(table->words, value_word(values[4])), "B 2");
+    assert_true(values[3] == 1767225600.0 && values[7] == 86401.0 && values[11] == 60.0);
+    assert_null(columns_of("g,v,f\n,1,2\n", (struct log_request){.group = "g"}));
+    assert_non_null(strstr(message, ":2: column \"g\" of this row holds no number"));
+}
+
+static void timestamps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double seconds; /* NAN: refused */
+    } cases[] = {
+        {"1970-01-01", 0},
+        {"2000-02-29 00:00:00", 951782400},
+        {"2000-03-01T00:00:00.25Z", 951868800.25},
+        {"2026-11-18T12:00:00+01:00", 1794999600},
+        {"2026-11-18T12:00-0130", 1795008600},
+        {"1999-12-31T23:59:60", 946684800},
+        {"23:59:59.5", 86399.5},
+        {"2026-13-01", NAN},
+        {"2026-01-32", NAN},
+        {"2026-1-1", NAN},
+        {"12:61", NAN},
+        {"12:00:", NAN},
+        {"12:00 pm", NAN},
+        {"2026-01-01T12", NAN},
+        {"12", NAN},
+        {"", NAN},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        double seconds = NAN;
+        const struct field field = {cases[i].text, cases[i].text + strlen(cases[i].text), false,
+                                    true};
+        assert_int_equal(timestamp_read(&field, &seconds), !isnan(cases[i].seconds));
+        if (!isnan(cases[i].seconds))
+            assert_true(seconds == cases[i].seconds);
+    }
+}
+
+/* --- several files ---------------------------------------------------------------------------- */
+
+static char other[300];
+
+static struct table *files_of(const char *one, const char *two)
+{
+    static const struct log_request request = {.columns = wanted, .count = 2, .keys = true};
+    const char *const paths[] = {path, other};
+    bytes_write(one, strlen(one));
+    snprintf(other, sizeof(other), "%s.2", path);
+    FILE *file = fopen(other, "wb");
+    assert_non_null(file);
+    fputs(two, file);
+    assert_int_equal(fclose(file), 0);
+    struct table *table = columns_try(&(struct table_paths){paths, 2}, &request);
+    assert_int_equal(unlink(other), 0);
+    return table;
+}
+
+static void several_files_are_one_table(void **state)
+{
+    (void)state;
+    const struct table *table = files_of("t,v,f\n0,1,2\n1,3,4\n", "f;v;t\n1,5;7;x\n");
+    assert_string_equal(message, "");
+    assert_string_equal(table_dump(table), "v|f;1|2;3|4;7|1.5;"); /* columns by name */
+    assert_int_equal(table->n_files, 2);
+    assert_int_equal(table->files[1].first, 2);
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    const char both[] = "t,v,f\n0,1,2\n1,3,4\nf;v;t\n1,5;7;x\n";
+    assert_string_equal(table->sha256, SHA256Data((const void *)both, strlen(both), digest));
+}
+
+static void other_headers_are_refused(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"v,g\n1,2\n", "no column \"f\", expected the same header as in "},
+        {"v,f,w\n1,2,3\n", "column 3 is \"w\", expected the same header as in "},
+        {"1,2\n", "no header, expected the same header as in "},
+        {"v,f,\n1,2,3\n", "3 columns, expected 2 as in "},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        assert_null(files_of("v,f\n1,2\n", cases[i][0]));
+        assert_string_equal(message, arena_printf(arena, "%s:1: %s%s", other, cases[i][1], path));
+    }
+}
+
+static void words_are_numbered(void **state)
+{
+    (void)state;
+    struct words *words = words_new(arena);
+    for (size_t round = 0; round < 2; round++)
+        for (size_t i = 0; i < 1000; i++) {
+            const char *word = arena_printf(arena, "word %zu and more", i);
+            assert_int_equal(words_number(words, word, strlen(word) - 9), i);
+            assert_int_equal(value_word(word_value(i)), i);
+        }
+    assert_string_equal(words_text(words, 77), "word 77");
+    assert_null(words_text(words, 1000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(unwanted_columns_hold_anything),
+        TEST(wanted_columns_are_numbers),
+        TEST(missing_rows_are_dropped),
+        TEST(decimal_commas_are_asked_for),
+        TEST(units_are_taken),
+        TEST(groups_and_times),
+        TEST(timestamps),
+        TEST(several_files_are_one_table),
+        TEST(other_headers_are_refused),
+        TEST(words_are_numbered),
+    };
+    return cmocka_run_group_tests_name("log", tests, NULL, NULL);
+}

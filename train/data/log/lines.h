@@ -1,0 +1,50 @@
+/* The lines of a data file, plain or packed, through a buffer of fixed size. A line ends with LF,
+   CR LF or CR, also mixed in one file. A fault is noted here and ends the run only when the caller
+   has freed what is outside of the arena (lines_refusal_fail). */
+#ifndef EPITRAIN_LINES_H
+#define EPITRAIN_LINES_H
+
+#include "data/fields.h"
+#include "data/log/request.h"
+#include "data/unpack.h"
+
+struct refusal {
+    size_t line;    /* 0: the file as a whole */
+    char what[768]; /* "": none */
+};
+
+enum { LINES_ROOM = TABLE_LINE_LIMIT + 2 }; /* a line, CR and LF */
+
+struct lines {
+    const char *file; /* for messages; "standard input" for "-" */
+    struct refusal refusal;
+    size_t line; /* the number of the line last read, 1 for the first */
+    struct unpack source;
+    size_t begin, end;         /* text[begin..end) is still to be read */
+    char text[LINES_ROOM + 1]; /* the last for the NUL that ends a line */
+};
+
+/* Opens a file; "-" is standard input. The bytes are added to `sum` as they are read (NULL: to
+   none), because a pipe cannot be read twice. */
+struct lines *lines_open(struct arena *arena, const char *path, SHA2_CTX *sum);
+
+/* Closes the file. Without a fault the rest of it is read first where there is a sum. */
+void lines_close(struct lines *lines);
+
+/* Reads the next line that is neither blank nor a comment; false at the end of the file or after a
+   fault. The line is valid until the next call. */
+bool lines_next(struct lines *lines, struct line *line);
+
+/* Refuses a line with bytes that are no text. */
+bool lines_expect_text(struct lines *lines, const struct line *line);
+
+/* Notes the first fault. Returns false always, so that callers can return its result. */
+bool lines_refuse(struct lines *lines, size_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+bool lines_refused(const struct lines *lines);
+
+/* Ends the run with a noted fault. */
+_Noreturn void refusal_fail(const struct refusal *refusal, const char *file);
+
+#endif
