@@ -58,9 +58,7 @@ static double rounding(const struct number_type *type, struct interval v)
     return 0.5 * ulp(type, magnitude(v));
 }
 
-/* A kernel's own error for results of up to a magnitude. */
-static double kernel_error_of(const struct program *program, enum activation activation,
-                              double size)
+double bounds_kernel_error(const struct program *program, enum activation activation, double size)
 {
     const struct activation_kernel *kernel = activation_kernel(activation, program->accuracy);
     const struct kernel_error *e = &kernel->error;
@@ -91,9 +89,9 @@ static struct interval activated(const struct program *program, const struct spe
         high = fmax(high, 2.0 * type->largest); /* no promise: refused as an overflow */
     else
         high = fmin(high, e->high);
-    low -= kernel_error_of(program, layer->activation, fabs(low)) + 0x1p-50 * fabs(low);
+    low -= bounds_kernel_error(program, layer->activation, fabs(low)) + 0x1p-50 * fabs(low);
     double above =
-        high + kernel_error_of(program, layer->activation, fabs(high)) + 0x1p-50 * fabs(high);
+        high + bounds_kernel_error(program, layer->activation, fabs(high)) + 0x1p-50 * fabs(high);
     if (high <= e->high)
         above = fmin(above, e->high);
     return (struct interval){fmax(low, e->low), above};
@@ -218,7 +216,7 @@ static struct value value_activate(const struct pass *pass, const struct spec_la
     struct interval reached = {v.range.low - v.error, v.range.high + v.error};
     struct value r = {activated(program, layer, v.range), 0.0};
     double carried = up_product(row->slope(reached, layer->parameters), v.error);
-    r.error = up_sum(carried, kernel_error_of(program, layer->activation, magnitude(r.range)));
+    r.error = up_sum(carried, bounds_kernel_error(program, layer->activation, magnitude(r.range)));
     return r;
 }
 

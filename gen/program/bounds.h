@@ -17,6 +17,8 @@ struct bounds {
 struct bounds bounds_of(struct arena *arena, const struct program *program);
 /* Wider ranges, that follow from the kernels' ACSL contracts alone; no errors, no refusal. */
 struct bounds bounds_by_contract(struct arena *arena, const struct program *program);
+/* A kernel's own error for results of up to a magnitude. */
+double bounds_kernel_error(const struct program *program, enum activation activation, double size);
 /* One line, or one JSON object, for every output: its range and its error. */
 void bounds_print(const struct program *program, const struct bounds *bounds, FILE *out);
 void bounds_print_json(const struct program *program, const struct bounds *bounds,
