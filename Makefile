@@ -248,6 +248,10 @@ $$(BUILD)/tools/$(basename $(notdir $(1))): $(1) $$(TOOL_LIBRARIES) | packages-n
 endef
 $(foreach source,$(TOOL_SOURCES),$(eval $(call tool,$(source))))
 
+# What the importer's tests run: node tests of ONNX through both of its readings.
+$(BUILD)/node_tests: tests/import/node_tests.c $(call library_of,$(IMPORT_PARTS)) | packages-needed
+	$(Q)$(CC) $(ALL_CFLAGS) $^ $(epiimport_LIBS) -o $@
+
 EXHAUSTIVE := $(wildcard tests/exhaustive/*.c)
 $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h $(wildcard gen/program/activation* gen/spec/activation*) \
     $(wildcard runtime/float32/*.h runtime/float32/*/*.h) | packages-needed

@@ -1,4 +1,4 @@
-/* See import.h. import_bytes is the list of passes. */
+/* See import.h. import_graph is the list of passes. */
 #include "import/import.h"
 
 #include "base/fail.h"
@@ -212,16 +212,16 @@ static const char *printable(struct arena *arena, const char *text)
     return copy;
 }
 
-static void provenance_set(const struct job *job, const char *bytes, size_t size)
+static void provenance_set(struct arena *arena, const struct graph *graph, struct spec *spec,
+                           const char *bytes, size_t size)
 {
     char digest[SHA256_DIGEST_STRING_LENGTH];
-    struct spec *spec = job->spec;
     SHA256Data((const uint8_t *)bytes, size, digest);
-    spec->provenance = arena_alloc(job->arena, 2, sizeof(*spec->provenance));
-    spec->provenance[0] = (struct spec_pair){.key = "imported_from",
-                                             .text = printable(job->arena, job->graph->origin)};
+    spec->provenance = arena_alloc(arena, 2, sizeof(*spec->provenance));
+    spec->provenance[0] =
+        (struct spec_pair){.key = "imported_from", .text = printable(arena, graph->origin)};
     spec->provenance[1] =
-        (struct spec_pair){.key = "file_sha256", .text = arena_strdup(job->arena, digest)};
+        (struct spec_pair){.key = "file_sha256", .text = arena_strdup(arena, digest)};
     spec->n_provenance = 2;
 }
 
@@ -254,13 +254,27 @@ static const struct standards *standards_of(const struct job *job, const struct 
     return s;
 }
 
-static void terminals_check(const struct job *job)
+static void inputs_check(const struct graph *g)
 {
-    if (job->n_in == 0)
-        fail("%s: has no input", job->graph->file);
-    if (job->n_in > SPEC_MAX_INPUTS)
-        fail("%s: has %zu numbers as inputs, a spec has at most %d", job->graph->file, job->n_in,
-             SPEC_MAX_INPUTS);
+    size_t count = 0;
+    for (size_t i = 0; i < g->n_inputs; i++) {
+        size_t more = shape_count(&g->inputs[i].shape);
+        const char *name = g->inputs[i].name;
+        if (!g->inputs[i].floating)
+            fail("%s: input \"%s\" has integers, expected floating-point numbers", g->file,
+                 yaml_excerpt(name).text);
+        if (more == 0 || more > SPEC_MAX_INPUTS - count)
+            fail("%s: with input \"%s\" the network has %zu numbers as inputs, a spec has 1 to %d",
+                 g->file, yaml_excerpt(name).text, more == SIZE_MAX ? more : count + more,
+                 SPEC_MAX_INPUTS);
+        count += more;
+    }
+    if (count == 0)
+        fail("%s: has no input", g->file);
+}
+
+static void outputs_check(const struct job *job)
+{
     if (job->n_out == 0 || job->n_out > SPEC_MAX_WIDTH)
         fail("%s: has %zu numbers as outputs, a spec has 1 to %d", job->graph->file, job->n_out,
              SPEC_MAX_WIDTH);
@@ -275,13 +289,11 @@ static bool is_text(const char *bytes, size_t size)
     return text;
 }
 
-struct import *import_bytes(struct arena *arena, const char *path, const char *file,
-                            const char *bytes, size_t size, const struct import_options *options)
+struct import *import_graph(struct arena *arena, const struct graph *graph,
+                            const struct import_options *options)
 {
-    const struct graph *graph = is_text(bytes, size)
-                                    ? nnet_read(arena, file, bytes, size)
-                                    : onnx_graph_read(arena, path, file, bytes, size);
     struct import *result = arena_alloc(arena, 1, sizeof(*result));
+    inputs_check(graph);
     struct evaluation *evaluation = evaluation_new(arena, graph);
     struct job job = {.arena = arena, .graph = graph, .options = options};
     job.n_in = evaluation->n_in;
@@ -289,12 +301,12 @@ struct import *import_bytes(struct arena *arena, const char *path, const char *f
     struct tensor **outputs = evaluation_trace(evaluation, neurons);
     for (size_t i = 0; i < graph->n_outputs; i++)
         job.n_out += outputs[i]->count;
-    terminals_check(&job);
+    outputs_check(&job);
     struct network *network = network_make(neurons, outputs, options->fold);
 
     struct spec *spec = arena_alloc(arena, 1, sizeof(*spec));
     job.spec = spec;
-    spec->file = file;
+    spec->file = graph->file;
     spec->n_inputs = job.n_in;
     spec->inputs = arena_alloc(arena, job.n_in, sizeof(*spec->inputs));
     job.inputs = arena_alloc(arena, job.n_in, sizeof(const struct import_input *));
@@ -307,9 +319,19 @@ struct import *import_bytes(struct arena *arena, const char *path, const char *f
     inputs_standardise(&job, network);
     layers_make(network, standards_of(&job, network), spec);
     spec->name = model_name(&job);
-    provenance_set(&job, bytes, size);
     spec_check(arena, spec);
     *result = (struct import){spec, evaluation, job.n_in, job.n_out};
+    return result;
+}
+
+struct import *import_bytes(struct arena *arena, const char *path, const char *file,
+                            const char *bytes, size_t size, const struct import_options *options)
+{
+    const struct graph *graph = is_text(bytes, size)
+                                    ? nnet_read(arena, file, bytes, size)
+                                    : onnx_graph_read(arena, path, file, bytes, size);
+    struct import *result = import_graph(arena, graph, options);
+    provenance_set(arena, graph, result->spec, bytes, size);
     return result;
 }
 

@@ -26,6 +26,10 @@ struct import {
 struct import *import_read(struct arena *arena, const char *path,
                            const struct import_options *options);
 
+/* The spec of a graph; it has no provenance. */
+struct import *import_graph(struct arena *arena, const struct graph *graph,
+                            const struct import_options *options);
+
 /* The same of bytes; `path`, or NULL, is where external data are looked for, `file` a label. */
 struct import *import_bytes(struct arena *arena, const char *path, const char *file,
                             const char *bytes, size_t size, const struct import_options *options);

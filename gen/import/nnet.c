@@ -169,6 +169,7 @@ static void terminals_make(struct reader *r, size_t n_in, double *min, double *m
     g->inputs[0] = (struct terminal){.name = "x",
                                      .value = (int)g->n_values++,
                                      .shape = {.rank = 2, .dims = {1, n_in}},
+                                     .floating = true,
                                      .min = min,
                                      .max = max};
 }

@@ -47,6 +47,7 @@ struct terminal {
     const char *name;
     int value;
     struct shape shape;      /* of an input; a dim that the file leaves open is 1 */
+    bool floating;           /* its numbers are floats */
     const double *min, *max; /* (count) of an input, or NULL: the file names no domain */
 };
 

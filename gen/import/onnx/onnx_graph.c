@@ -6,13 +6,13 @@
 #include "import/graph/names.h"
 #include "import/onnx/onnx_file.h"
 #include "import/onnx/onnx_tensor.h"
-#include "spec/spec.h"
 #include "spec/yaml_tree.h"
 
 #include <string.h>
 
 enum {
-    OPSET_FIRST = 7, /* before it broadcasting was another */
+    OPSET_FIRST = 1,
+    OPSET_SETTLED = 7, /* before it broadcasting and the modes of training were attributes */
     OPSET_LAST = 21,
     FUNCTION_DEPTH = 16,
     SCOPE_FUNCTIONS = 0, /* the names of local functions */
@@ -168,6 +168,8 @@ static bool domain_is_onnx(const char *domain)
     return *domain == '\0' || strcmp(domain, "ai.onnx") == 0;
 }
 
+static const char *const unsettled[] = {"broadcast", "is_test", "consumed_inputs"};
+
 static struct node node_read(struct builder *b, const struct body *body,
                              const Onnx__NodeProto *proto)
 {
@@ -180,6 +182,13 @@ static struct node node_read(struct builder *b, const struct body *body,
     node.inputs = values_named(b, body->scope, proto->input, proto->n_input);
     node.outputs = values_named(b, body->scope, proto->output, proto->n_output);
     attributes_read(b, body, proto, &node);
+    if (b->graph->opset < OPSET_SETTLED)
+        for (size_t i = 0; i < sizeof(unsettled) / sizeof(unsettled[0]); i++)
+            if (node_attribute(&node, unsettled[i]) != NULL)
+                node_refuse(b->graph, &node,
+                            "has the attribute %s of opset %ld; export the network "
+                            "with opset 7 or a later one",
+                            unsettled[i], b->graph->opset);
     return node;
 }
 
@@ -270,12 +279,15 @@ static const Onnx__TypeProto__Tensor *input_type(const struct graph *g,
     if (type == NULL || type->value_case != ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE ||
         type->tensor_type == NULL || type->tensor_type->shape == NULL)
         input_refuse(g, input, "has no shape, expected one: export the network with fixed shapes");
-    int32_t number = type->tensor_type->elem_type;
-    if (number != ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT &&
-        number != ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE &&
-        number != ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT16)
-        input_refuse(g, input, "has type %d of ONNX, expected floating-point numbers", (int)number);
     return type->tensor_type;
+}
+
+static bool input_is_float(const struct graph *g, const Onnx__ValueInfoProto *input)
+{
+    int32_t number = input_type(g, input)->elem_type;
+    return number == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT ||
+           number == ONNX__TENSOR_PROTO__DATA_TYPE__DOUBLE ||
+           number == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT16;
 }
 
 /* A dim that the file leaves open is 1: the number of rows in a batch, as a rule. */
@@ -291,9 +303,6 @@ static struct shape input_shape(const struct graph *g, const Onnx__ValueInfoProt
                      dim->dim_value > 0;
         shape.dims[i] = fixed ? (size_t)dim->dim_value : 1;
     }
-    if (shape_count(&shape) > SPEC_MAX_INPUTS)
-        input_refuse(g, input, "has %zu numbers, a spec has at most %d inputs", shape_count(&shape),
-                     SPEC_MAX_INPUTS);
     return shape;
 }
 
@@ -309,9 +318,11 @@ static void inputs_read(struct builder *b)
             fail("%s: input %zu has no name", g->file, i + 1);
         if (g->constants[value] != NULL)
             continue;
-        g->inputs[g->n_inputs++] = (struct terminal){.name = proto->input[i]->name,
-                                                     .value = value,
-                                                     .shape = input_shape(g, proto->input[i])};
+        g->inputs[g->n_inputs++] =
+            (struct terminal){.name = proto->input[i]->name,
+                              .value = value,
+                              .shape = input_shape(g, proto->input[i]),
+                              .floating = input_is_float(g, proto->input[i])};
     }
 }
 

@@ -97,12 +97,13 @@ void compute_range(const struct call *call)
 
 void compute_cast(const struct call *call)
 {
-    enum { FLOAT = 1, HALF = 10, DOUBLE = 11, BRAIN = 16, BOOLEAN = 9, INT32 = 6, INT64 = 7 };
+    enum { FLOAT = 1, DOUBLE = 11, BOOLEAN = 9, INT32 = 6, INT64 = 7 };
     int64_t to = call_integer(call, "to", 0);
     const struct tensor *in = call_input(call, 0);
-    bool floating = to == FLOAT || to == DOUBLE || to == HALF || to == BRAIN;
+    bool floating = to == FLOAT || to == DOUBLE;
     if (!floating && to != BOOLEAN && to != INT32 && to != INT64)
-        CALL_REFUSE(call, "casts to type %lld of ONNX, expected floats, int32, int64 or bool",
+        CALL_REFUSE(call,
+                    "casts to type %lld of ONNX, expected float, double, int32, int64 or bool",
                     (long long)to);
     struct tensor *out = call_output(call, 0, &in->shape,
                                      floating        ? TENSOR_FLOAT

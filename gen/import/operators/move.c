@@ -55,6 +55,8 @@ static struct shape concat_shape(const struct call *call, size_t axis)
 void move_concat(const struct call *call)
 {
     const struct tensor *first = call_input(call, 0);
+    if (node_attribute(call->node, "axis") == NULL)
+        CALL_REFUSE(call, "names no axis");
     size_t axis = call_axis(call, call_integer(call, "axis", 0), first->shape.rank);
     struct shape shape = concat_shape(call, axis);
     struct tensor *out = call_output(call, 0, &shape, first->type);
