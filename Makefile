@@ -47,7 +47,7 @@ PROVE_FLAGS := -fno-tree-vectorize -fno-tree-slp-vectorize -fno-math-errno -Wno-
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
-LIBRARIES := gen/base gen/spec gen/program gen/emit gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
+LIBRARIES := gen/base gen/spec gen/program gen/export gen/emit gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
     train/compare verify/wcet verify/validate verify/prove models/quadcopter
 # What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
 # programs' own files, epi*.c with a main, belong to none.
@@ -61,7 +61,7 @@ library_of = $(patsubst %,$(BUILD)/lib$(2)/%.a,$(subst /,-,$(1)))
 # needs: epigen builds where there is no OpenBLAS, epivalidate shares with the emitter no more than spec and base.
 GEN_PARTS   := gen/program gen/spec gen/base
 TRAIN_PARTS := train/result train train/eta train/geometry train/net train/data $(GEN_PARTS)
-epigen_PARTS      := gen/emit $(GEN_PARTS)
+epigen_PARTS      := gen/emit gen/export $(GEN_PARTS)
 epigen_LIBS       := -lyaml -lmd -lm
 epipack_PARTS     := gen/pack $(epigen_PARTS)
 epipack_LIBS      := -lz $(epigen_LIBS)
@@ -80,7 +80,7 @@ epiprove_PARTS    := verify/prove $(GEN_PARTS)
 epiprove_LIBS     := -lyaml -lmd -lm -pthread
 epifly_PARTS      := models/quadcopter $(TRAIN_PARTS)
 epifly_LIBS       := $(epitrain_LIBS) -ldl
-ALL_PARTS := models/quadcopter train/compare verify/wcet verify/validate verify/prove gen/pack gen/emit gen/import $(TRAIN_PARTS)
+ALL_PARTS := models/quadcopter train/compare verify/wcet verify/validate verify/prove gen/pack gen/emit gen/export gen/import $(TRAIN_PARTS)
 ALL_LIBS  := -lelf -lcapstone -lprotobuf-c $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
 # epiverify is a script; --version and --packages print these two files.
@@ -260,7 +260,7 @@ $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h $(wildcard gen/
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) gen/program/activation_rows.c gen/spec/activation.c -lmpfr -lgmp -lm -pthread -o $@
 
 # Coverage-guided fuzzing is clang's: every source once, then one program for each reader.
-FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,$(filter-out gen/emit gen/pack train/compare models/quadcopter,$(LIBRARIES)),\
+FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,$(filter-out gen/emit gen/export gen/pack train/compare models/quadcopter,$(LIBRARIES)),\
     $(call sources_of,$(folder))) onnx.pb-c.c)
 FUZZ_FLAGS := -Wno-psabi -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 $(BUILD)/fuzz/%.o: %.c | packages-needed

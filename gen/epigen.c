@@ -3,6 +3,7 @@
 #include "base/fail.h"
 #include "base/files.h"
 #include "emit/whole/whole.h"
+#include "export/export.h"
 #include "program/constant.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@ enum { BATCH_MAX = 1000000 };
 enum dump { DUMP_NOTHING, DUMP_SPEC, DUMP_PROGRAM, DUMP_M4, DUMP_BOUNDS, DUMP_BOUNDS_JSON };
 
 struct options {
+    const char *onnx, *vnnlib; /* files to write instead of C; NULL: none */
     const char *spec, *directory, *templates;
     enum dump dump;
     struct wanted wanted;
@@ -38,6 +40,8 @@ static const char help[] =
     "                         program (the flat list of operations), m4 (macro calls)\n"
     "      --bounds[=json]  print the range that every output keeps to for inputs in the\n"
     "                         domain, and its largest rounding error; write no file\n"
+    "      --onnx=FILE      write the model as ONNX (opset 13) to FILE, and no C\n"
+    "      --vnnlib-domain=FILE  write the domain as VNN-LIB to FILE, and no C\n"
     "      --templates=DIR  take templates from DIR (default: those epigen came with)\n"
     "      --help           print this help and exit\n"
     "      --version        print the version and exit\n"
@@ -127,6 +131,8 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "dump", VALUE_REQUIRED, &dump},
         {'\0', "bounds", VALUE_OPTIONAL, &bounds},
         {'\0', "templates", VALUE_REQUIRED, &o.templates},
+        {'\0', "onnx", VALUE_REQUIRED, &o.onnx},
+        {'\0', "vnnlib-domain", VALUE_REQUIRED, &o.vnnlib},
     };
     const struct command command = {"epigen", help, table, sizeof(table) / sizeof(table[0])};
     struct operands operands = command_parse(&command, argc, argv);
@@ -136,6 +142,8 @@ static struct options options_parse(int argc, char **argv)
     o.wanted.all_clamps = clamps_parse(clamps);
     if (dump != NULL && bounds != NULL)
         fail_usage("--dump and --bounds: expected one of them");
+    if ((dump != NULL || bounds != NULL) && (o.onnx != NULL || o.vnnlib != NULL))
+        fail_usage("--onnx and --vnnlib-domain: expected no --dump or --bounds with them");
     if (dump != NULL)
         o.dump = dump_parse(dump);
     if (bounds != NULL)
@@ -180,6 +188,22 @@ static void model_dump(const struct model *model, enum dump dump)
     command_flush();
 }
 
+/* The model in formats of others. */
+static void model_export(const struct model *model, const struct options *o)
+{
+    struct output outputs[2];
+    size_t count = 0;
+    if (o->onnx != NULL) {
+        outputs[count] = onnx_make(model->arena, model->program->spec, model->sha256);
+        outputs[count++].path = o->onnx;
+    }
+    if (o->vnnlib != NULL) {
+        outputs[count] = vnnlib_make(model->arena, model->program->spec);
+        outputs[count++].path = o->vnnlib;
+    }
+    files_write(model->arena, outputs, count);
+}
+
 /* A sigma or eta that says nothing is worse than none: whoever reads it believes it. */
 static void constants_warn(const struct model *model)
 {
@@ -211,6 +235,8 @@ int main(int argc, char **argv)
     constants_warn(&model);
     if (o.dump != DUMP_NOTHING)
         model_dump(&model, o.dump);
+    else if (o.onnx != NULL || o.vnnlib != NULL)
+        model_export(&model, &o);
     else
         model_write(&model, &o);
     arena_free(arena);
