@@ -64,15 +64,12 @@ static struct import_domain *log_read(struct arena *arena, const char *path, dou
     const struct table *t = table_read(arena, path);
     struct import_domain *d = domain_new(arena, t->file, t->columns);
     for (size_t i = 0; i < t->columns; i++) {
-        if (t->beyond[i] != 0)
-            fail_at(t->file, t->beyond[i], "%s has a number beyond %g", table_label(t, i).text,
-                    table_largest);
         column_measure(t, i, margin, &d->inputs[i]);
         if (t->names == NULL)
             continue;
         struct label label = label_parse(arena, t->names[i]);
-        d->inputs[i].name = label.name;
-        d->inputs[i].unit = label.unit;
+        d->inputs[i].name = *label.name == '\0' ? NULL : label.name;
+        d->inputs[i].unit = t->units != NULL && t->units[i] != NULL ? t->units[i] : label.unit;
     }
     d->standardised = true;
     return d;

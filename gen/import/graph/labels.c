@@ -62,7 +62,7 @@ static bool unit_is_plain(const char *unit)
         strstr(unit, "epi_") != NULL || strstr(unit, "EPI_") != NULL)
         return false;
     for (; *unit != '\0'; unit++)
-        if (*unit < 0x20 || *unit > 0x7E || strchr("\\\"'?<>|", *unit) != NULL)
+        if ((*unit >= 0 && *unit < 0x20) || *unit == 0x7F || strchr("\\\"'?<>|", *unit) != NULL)
             return false;
     return true;
 }
