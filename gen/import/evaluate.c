@@ -6,6 +6,15 @@
 
 #include <string.h>
 
+/* A tensor without any neuron, such as a shape, is one of numbers. */
+static void numbers_settle(struct tensor *t)
+{
+    for (size_t i = 0; t->neurons != NULL && i < t->count; i++)
+        if (t->neurons[i] != NOT_A_NEURON)
+            return;
+    t->neurons = NULL;
+}
+
 /* Runs one node on the values that are there. */
 static void node_run(struct work *work, const struct node *node, struct tensor **values)
 {
@@ -20,8 +29,10 @@ static void node_run(struct work *work, const struct node *node, struct tensor *
     struct call call = {work, node, in, n_in, out, node->n_outputs};
     call_run(&call);
     for (size_t i = 0; i < node->n_outputs; i++)
-        if (node->outputs[i] != GRAPH_ABSENT)
+        if (node->outputs[i] != GRAPH_ABSENT && out[i] != NULL) {
+            numbers_settle(out[i]);
             values[node->outputs[i]] = out[i];
+        }
 }
 
 static bool inputs_known(const struct node *node, struct tensor *const *values)
