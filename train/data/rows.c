@@ -49,6 +49,22 @@ struct rows rows_take(struct arena *arena, const struct row_batch *batch)
     return rows;
 }
 
+size_t blocks_number(const uint32_t *block, size_t count, uint32_t *number)
+{
+    struct arena *arena = arena_new();
+    uint32_t most = 0, blocks = 0;
+    for (size_t i = 0; block != NULL && i < count; i++)
+        most = block[i] > most ? block[i] : most;
+    uint32_t *seen = arena_alloc(arena, (size_t)most + 1, sizeof(*seen)); /* number + 1, or 0 */
+    for (size_t i = 0; block != NULL && i < count; i++) {
+        if (seen[block[i]] == 0)
+            seen[block[i]] = ++blocks;
+        number[i] = seen[block[i]] - 1;
+    }
+    arena_free(arena);
+    return blocks;
+}
+
 /* Marks the rows of the second half, by whole blocks. False: there is only one block. */
 static bool blocks_halve(struct arena *arena, const struct rows *rows, bool *second)
 {

@@ -41,6 +41,11 @@ struct row_halves {
 };
 struct row_halves rows_halve(struct arena *arena, const struct rows *rows);
 
+/* Sets for every row the number of its block, from 0 in the order in which blocks first appear, and
+   returns how many blocks there are; block NULL: none, and nothing is set. Blocks of rows in a
+   random order take turns by it. */
+size_t blocks_number(const uint32_t *block, size_t count, uint32_t *number);
+
 /* Puts the n numbers into a random order (Fisher and Yates). */
 void rows_shuffle(size_t *index, size_t n, struct random *random);
 

@@ -18,13 +18,14 @@ static const float clip = 6.0F, per_octave = 4.0F;
 /* Of rows that a notion has not seen, the share that it calls known. */
 static const double known_share = 0.95;
 
-enum { NETWORKS = 2, CHUNK = 4096 };
+enum { NETWORKS = 4, PARTS = 10, CHUNK = 4096 };
 
 struct notions {
     size_t n_in;
     unsigned set;
     const struct views *neighbours, *pairs;
-    const struct network *network[NETWORKS]; /* that learned from samples */
+    size_t networks; /* that learned from samples */
+    const struct network *network[NETWORKS];
     float network_zero[NETWORKS];
     const struct process *process;
     float zero[NOTION_COUNT]; /* the score that becomes logit 0 */
@@ -43,14 +44,28 @@ static struct rows rows_mixed(struct arena *arena, const struct rows *rows, stru
     return rows_take(arena, &(struct row_batch){rows, index, count});
 }
 
-/* `count` rows from `first` on. */
-static struct rows rows_part(const struct rows *rows, size_t first, size_t count)
+/* Rows that teach, and rows that are strangers to them. */
+struct parting {
+    struct rows rest, held_out;
+};
+
+/* Holds out part number `part` of `parts` equal ones, of a log whole blocks: neighbours in time are
+   no strangers. */
+static struct parting rows_hold_out(struct arena *arena, const struct rows *rows, size_t part,
+                                    size_t parts)
 {
-    struct rows part = *rows;
-    part.count = count;
-    part.x += first * rows->n_in;
-    part.y += first * rows->n_out;
-    return part;
+    size_t *index[2], n[2] = {0, 0};
+    uint32_t *turn = arena_alloc(arena, rows->count, sizeof(*turn));
+    bool whole = blocks_number(rows->block, rows->count, turn) >= parts;
+    for (size_t k = 0; k < 2; k++)
+        index[k] = arena_alloc(arena, rows->count, sizeof(**index));
+    size_t size = rows->count / parts, first = part * size;
+    for (size_t i = 0; i < rows->count; i++) {
+        bool held = whole ? turn[i] % parts == part : i >= first && i < first + size;
+        index[held][n[held]++] = i;
+    }
+    return (struct parting){rows_take(arena, &(struct row_batch){rows, index[0], n[0]}),
+                            rows_take(arena, &(struct row_batch){rows, index[1], n[1]})};
 }
 
 /* --- distances ------------------------------------------------------------------------------ */
@@ -71,13 +86,13 @@ static void distances_make(struct arena *arena, struct notions *s, const struct 
     const struct eta_options *o = data->options;
     const struct nearest_metric metric = {s->n_in, o->weights, o->periods};
     size_t most = mixed->count < VIEWS_ROWS ? mixed->count : VIEWS_ROWS;
-    const struct nearest_points rows = {mixed->x, most};
+    const struct view_rows rows = {mixed->x, most, mixed->block};
     if (s->set & 1U << NOTION_NEIGHBOURS) {
-        s->neighbours = views_all(arena, &metric, rows, data->threads);
+        s->neighbours = views_all(arena, &metric, &rows, data->threads);
         s->zero[NOTION_NEIGHBOURS] = views_zero(s->neighbours);
     }
     if (s->set & 1U << NOTION_PAIRS) {
-        s->pairs = views_pairs(arena, &metric, rows, data->threads, random);
+        s->pairs = views_pairs(arena, &metric, &rows, data->threads, random);
         s->zero[NOTION_PAIRS] = views_zero(s->pairs);
     }
 }
@@ -95,33 +110,45 @@ static void network_logits(const struct network *network, const float *x, size_t
     }
 }
 
-/* Each network learns without another tenth of the rows, which says where its zero is. */
+/* A network that learns from samples around the rows, and says where its zero is on rows that it
+   has not seen. Two layers draw finer borders than the one of teacher samples; all of it stays
+   here. */
+static void network_make(struct arena *arena, struct notions *s, const struct notions_data *data,
+                         const struct parting *rows, struct random *random)
+{
+    struct arena *scratch = arena_new();
+    struct eta_options o = *data->options;
+    o.teacher = TEACHER_SAMPLES;
+    struct shape shape = {.n_in = s->n_in,
+                          .eta = eta_budget(&o, s->n_in),
+                          .eta_from = ETA_FROM_SQUARES,
+                          .activation = ACT_TANH};
+    shape.eta = (struct widths){2, {32, 16}};
+    o.rate *= 0.5;
+    o.steps = data->effort > 0.0 ? (size_t)ceil(data->effort * (double)o.steps) : o.steps;
+    struct network *network = network_new(arena, &shape);
+    network_randomise(network, random);
+    o.keep = epistemic_keep(scratch, network, &o);
+    struct labelled set =
+        epistemic_sample(scratch, network, &rows->rest, &o, data->threads, random);
+    epistemic_fit(network, &set, &o, random, NULL, NULL);
+    size_t n = rows->held_out.count;
+    float *logit = arena_alloc(scratch, n, sizeof(*logit));
+    network_logits(network, rows->held_out.x, s->n_in, n, logit);
+    s->network_zero[s->networks] = floats_quantile(logit, n, known_share);
+    s->network[s->networks++] = network;
+    arena_free(scratch);
+}
+
+/* Each network learns without another tenth of the rows. With less effort there are fewer. */
 static void networks_make(struct arena *arena, struct notions *s, const struct notions_data *data,
                           const struct rows *mixed, struct random *random)
 {
-    struct eta_options options = *data->options;
-    options.teacher = TEACHER_SAMPLES;
-    const struct shape shape = {.n_in = s->n_in,
-                                .eta = eta_budget(&options, s->n_in),
-                                .eta_from = ETA_FROM_SQUARES,
-                                .activation = ACT_TANH};
-    size_t tenth = mixed->count / 10;
-    for (size_t k = 0; k < NETWORKS; k++) {
+    size_t networks = data->effort > 0.0 && data->effort < 0.5 ? NETWORKS / 2 : NETWORKS;
+    for (size_t k = 0; k < networks; k++) {
         struct arena *scratch = arena_new();
-        struct network *network = network_new(arena, &shape);
-        struct eta_options o = options;
-        bool first = k == 0; /* it leaves out the first tenth, the other network the last */
-        const struct rows rest = rows_part(mixed, first ? tenth : 0, mixed->count - tenth);
-        const struct rows held_out = rows_part(mixed, first ? 0 : mixed->count - tenth, tenth);
-        o.steps = data->effort > 0.0 ? (size_t)ceil(data->effort * (double)o.steps) : o.steps;
-        network_randomise(network, random);
-        o.keep = epistemic_keep(scratch, network, &o);
-        struct labelled set = epistemic_sample(scratch, network, &rest, &o, data->threads, random);
-        epistemic_fit(network, &set, &o, random, NULL, NULL);
-        float *logit = arena_alloc(scratch, tenth, sizeof(*logit));
-        network_logits(network, held_out.x, s->n_in, tenth, logit);
-        s->network[k] = network;
-        s->network_zero[k] = floats_quantile(logit, tenth, known_share);
+        const struct parting rows = rows_hold_out(scratch, mixed, k, PARTS);
+        network_make(arena, s, data, &rows, random);
         arena_free(scratch);
     }
 }
@@ -131,14 +158,14 @@ static void networks_make(struct arena *arena, struct notions *s, const struct n
 /* Rows that the process is not conditioned on, at least a fifth of all, say where its zero is. */
 static void process_make(struct arena *arena, struct notions *s, const struct rows *mixed)
 {
+    enum { FIFTHS = 5, MOST_ASKED = 1000 };
     struct arena *scratch = arena_new();
-    size_t seen = mixed->count - mixed->count / 5, most = 1000;
-    seen = seen > PROCESS_ROWS ? PROCESS_ROWS : seen;
-    size_t asked = mixed->count - seen < most ? mixed->count - seen : most;
-    const struct rows known = rows_part(mixed, 0, seen);
+    struct parting rows = rows_hold_out(scratch, mixed, FIFTHS - 1, FIFTHS);
+    size_t asked = rows.held_out.count < MOST_ASKED ? rows.held_out.count : MOST_ASKED;
+    rows.rest.count = rows.rest.count < PROCESS_ROWS ? rows.rest.count : PROCESS_ROWS;
     float *score = arena_alloc(scratch, asked, sizeof(*score));
-    s->process = process_new(arena, &known);
-    process_score(s->process, mixed->x + seen * s->n_in, asked, score);
+    s->process = process_new(arena, &rows.rest);
+    process_score(s->process, rows.held_out.x, asked, score);
     s->zero[NOTION_GP] = floats_quantile(score, asked, known_share);
     arena_free(scratch);
 }
@@ -192,10 +219,10 @@ static void chunk_ask(const struct notions *s, const float *x, size_t n, float *
     }
     if (s->set & 1U << NOTION_SAMPLES) {
         memset(mean, 0, n * sizeof(*mean));
-        for (size_t k = 0; k < NETWORKS; k++) {
+        for (size_t k = 0; k < s->networks; k++) {
             network_logits(s->network[k], x, s->n_in, n, score);
             for (size_t i = 0; i < n; i++)
-                mean[i] += clipped(score[i] - s->network_zero[k]) / (float)NETWORKS;
+                mean[i] += clipped(score[i] - s->network_zero[k]) / (float)s->networks;
         }
         column_set(logits, mean, n, NOTION_SAMPLES, 0.0F);
     }
@@ -226,6 +253,8 @@ void notions_join(const float *logits, size_t count, unsigned set, float *logit)
                 sum += elementary_exp((double)logits[i * NOTION_COUNT + k] / softness);
                 members += 1.0;
             }
-        logit[i] = (float)(softness * elementary_log(sum / members));
+        double most = softness * elementary_log(sum / members);
+        double samples = (double)logits[i * NOTION_COUNT + NOTION_SAMPLES];
+        logit[i] = (float)(set & 1U << NOTION_SAMPLES ? 0.5 * (most + samples) : most);
     }
 }

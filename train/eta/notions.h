@@ -4,7 +4,7 @@
 
      neighbours  mean distance to the five nearest rows in all inputs: points far from everything
      pairs       the same in each pair of inputs, the largest counts: regions that two inputs show
-     samples     two networks that learned from samples around the rows, as in the paper: smooth
+     samples     four networks that learned from samples around the rows, as in the paper: smooth
                  borders of clouds of rows
      gp          standard deviation of a Gaussian process with one length for each input: regions
                  that inputs with an effect on the outputs show */
@@ -38,7 +38,8 @@ unsigned notions_set(const struct notions *notions);
 void notions_ask(const struct notions *notions, const float *x, size_t count, float *logits);
 
 /* The soft maximum of the notions in `set` for each point: a point is unknown if one of them calls
-   it unknown. */
+   it unknown. If samples are among them, the mean of it and of what they say: they are the best
+   single notion, and smooth. */
 void notions_join(const float *logits, size_t count, unsigned set, float *logit);
 
 #endif

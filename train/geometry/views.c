@@ -1,14 +1,19 @@
 /* See views.h. */
 #include "geometry/views.h"
 
+#include "data/rows.h"
 #include "data/sorted.h"
 #include "geometry/nearest.h"
 #include "net/elementary.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Is added to distances, in standard deviations, so that equal rows have a finite logarithm. */
 static const double least_distance = 1e-3;
+
+/* Rows of a log are compared with those of other stretches, a fifth of these at a time. */
+enum { FOLDS = 5 };
 
 struct view {
     size_t n, *coordinates;
@@ -21,7 +26,9 @@ struct views {
     size_t dims, count;
     struct view *all;
     struct nearest_points rows;
+    const uint32_t *fold; /* (rows) NULL: every row is a fold of its own */
     size_t calibrate;
+    float *row_score; /* (calibrate) */
     unsigned threads;
 };
 
@@ -44,18 +51,16 @@ static size_t neighbours_of(size_t rows)
     return k < 1 ? 1 : k < VIEWS_NEIGHBOURS ? k : VIEWS_NEIGHBOURS;
 }
 
-/* log2 of the mean distance to the nearest rows. */
-static void view_distances(const struct views *views, const struct view *v,
-                           struct nearest_points points, bool are_rows, float *out)
+/* log2 of the mean distance of projected points to the nearest of `others` rows. */
+static void distances_find(const struct views *views, const struct nearest *nearest, size_t others,
+                           struct nearest_points seen, bool are_rows, float *out)
 {
     struct arena *arena = arena_new();
-    const struct nearest_points seen = {view_project(arena, v, points, views->dims), points.count};
-    size_t others = views->rows.count - are_rows;
     size_t k = neighbours_of(views->rows.count);
     k = others < k ? others : k;
-    float *squares = arena_alloc(arena, points.count * k, sizeof(*squares));
-    nearest_query_k(v->nearest, seen, k, are_rows, views->threads, squares);
-    for (size_t i = 0; i < points.count; i++) {
+    float *squares = arena_alloc(arena, seen.count * k, sizeof(*squares));
+    nearest_query_k(nearest, seen, k, are_rows, views->threads, squares);
+    for (size_t i = 0; i < seen.count; i++) {
         double sum = 0.0;
         for (size_t j = 0; j < k; j++)
             sum += sqrt((double)squares[i * k + j]);
@@ -64,6 +69,58 @@ static void view_distances(const struct views *views, const struct view *v,
     }
     arena_free(arena);
 }
+
+/* --- distances between rows ------------------------------------------------------------------ */
+
+/* The distances of the calibrating rows of one fold to the rows of all others; x: projected rows.
+ */
+static void fold_distances(const struct views *views, const struct view *v, const float *x,
+                           uint32_t fold, float *out)
+{
+    struct arena *arena = arena_new();
+    size_t n = v->n, n_rest = 0, n_asked = 0;
+    float *rest = arena_alloc(arena, views->rows.count * n, sizeof(*rest));
+    float *asked = arena_alloc(arena, views->calibrate * n, sizeof(*asked));
+    float *distance = arena_alloc(arena, views->calibrate, sizeof(*distance));
+    for (size_t i = 0; i < views->rows.count; i++) {
+        bool own = views->fold[i] == fold;
+        if (!own)
+            memcpy(rest + n_rest++ * n, x + i * n, n * sizeof(*x));
+        else if (i < views->calibrate)
+            memcpy(asked + n_asked++ * n, x + i * n, n * sizeof(*x));
+    }
+    const struct nearest *nearest =
+        nearest_new(arena, &v->metric, (struct nearest_points){rest, n_rest}, views->threads);
+    distances_find(views, nearest, n_rest, (struct nearest_points){asked, n_asked}, false,
+                   distance);
+    for (size_t i = 0, k = 0; i < views->calibrate; i++)
+        if (views->fold[i] == fold)
+            out[i] = distance[k++];
+    arena_free(arena);
+}
+
+/* The distances of the calibrating rows to rows that are strangers to them. */
+static void rows_distances(const struct views *views, const struct view *v, const float *x,
+                           float *out)
+{
+    if (views->fold == NULL)
+        distances_find(views, v->nearest, views->rows.count - 1,
+                       (struct nearest_points){x, views->calibrate}, true, out);
+    for (uint32_t fold = 0; fold < FOLDS && views->fold != NULL; fold++)
+        fold_distances(views, v, x, fold, out);
+}
+
+/* The fold of each row: blocks take turns. NULL: there are too few of them. */
+static uint32_t *folds_make(struct arena *arena, const struct view_rows *rows)
+{
+    uint32_t *fold = arena_alloc(arena, rows->count, sizeof(*fold));
+    size_t blocks = blocks_number(rows->block, rows->count, fold);
+    for (size_t i = 0; i < rows->count; i++)
+        fold[i] %= FOLDS;
+    return blocks < FOLDS ? NULL : fold;
+}
+
+/* --- views ----------------------------------------------------------------------------------- */
 
 static void view_make(struct arena *arena, struct views *views, const struct nearest_metric *metric,
                       const size_t *coordinates, size_t n)
@@ -84,18 +141,24 @@ static void view_make(struct arena *arena, struct views *views, const struct nea
                                         views->rows.count};
     v->nearest = nearest_new(arena, &v->metric, seen, views->threads);
     float *distance = arena_alloc(scratch, views->calibrate, sizeof(*distance));
-    view_distances(views, v, (struct nearest_points){views->rows.x, views->calibrate}, true,
-                   distance);
+    rows_distances(views, v, seen.x, distance);
     v->quantile = floats_quantile(distance, views->calibrate, 0.95);
+    for (size_t i = 0; i < views->calibrate; i++)
+        views->row_score[i] = fmaxf(views->row_score[i], distance[i] - v->quantile);
     arena_free(scratch);
 }
 
 static struct views *views_new(struct arena *arena, const struct nearest_metric *metric,
-                               struct nearest_points rows, unsigned threads, size_t most)
+                               const struct view_rows *rows, unsigned threads, size_t most)
 {
     struct views *views = arena_alloc(arena, 1, sizeof(*views));
-    *views = (struct views){.dims = metric->dims, .rows = rows, .threads = threads};
-    views->calibrate = rows.count < VIEWS_CALIBRATE ? rows.count : VIEWS_CALIBRATE;
+    *views =
+        (struct views){.dims = metric->dims, .rows = {rows->x, rows->count}, .threads = threads};
+    views->fold = folds_make(arena, rows);
+    views->calibrate = rows->count < VIEWS_CALIBRATE ? rows->count : VIEWS_CALIBRATE;
+    views->row_score = arena_alloc(arena, views->calibrate, sizeof(*views->row_score));
+    for (size_t i = 0; i < views->calibrate; i++)
+        views->row_score[i] = -INFINITY;
     views->all = arena_alloc(arena, most, sizeof(*views->all));
     return views;
 }
@@ -111,7 +174,7 @@ static size_t coordinates_counted(const struct nearest_metric *metric, size_t *c
 }
 
 struct views *views_all(struct arena *arena, const struct nearest_metric *metric,
-                        struct nearest_points rows, unsigned threads)
+                        const struct view_rows *rows, unsigned threads)
 {
     struct views *views = views_new(arena, metric, rows, threads, 1);
     size_t *coordinates = arena_alloc(arena, metric->dims, sizeof(*coordinates));
@@ -120,7 +183,7 @@ struct views *views_all(struct arena *arena, const struct nearest_metric *metric
 }
 
 struct views *views_pairs(struct arena *arena, const struct nearest_metric *metric,
-                          struct nearest_points rows, unsigned threads, struct random *random)
+                          const struct view_rows *rows, unsigned threads, struct random *random)
 {
     size_t *coordinates = arena_alloc(arena, metric->dims, sizeof(*coordinates));
     size_t n = coordinates_counted(metric, coordinates), pairs = n * (n - 1) / 2, left = VIEWS_MOST;
@@ -136,29 +199,25 @@ struct views *views_pairs(struct arena *arena, const struct nearest_metric *metr
     return views;
 }
 
-static void score(const struct views *views, struct nearest_points points, bool are_rows,
-                  float *out)
+void views_score(const struct views *views, struct nearest_points points, float *score)
 {
     struct arena *arena = arena_new();
     float *distance = arena_alloc(arena, points.count, sizeof(*distance));
     for (size_t k = 0; k < views->count; k++) {
         const struct view *v = &views->all[k];
-        view_distances(views, v, points, are_rows, distance);
+        const struct nearest_points seen = {view_project(arena, v, points, views->dims),
+                                            points.count};
+        distances_find(views, v->nearest, views->rows.count, seen, false, distance);
         for (size_t i = 0; i < points.count; i++) {
             float relative = distance[i] - v->quantile;
-            out[i] = k == 0 || relative > out[i] ? relative : out[i];
+            score[i] = k == 0 || relative > score[i] ? relative : score[i];
         }
     }
     arena_free(arena);
 }
 
-void views_score(const struct views *views, struct nearest_points points, float *out)
+size_t views_score_rows(const struct views *views, float *score)
 {
-    score(views, points, false, out);
-}
-
-size_t views_score_rows(const struct views *views, float *out)
-{
-    score(views, (struct nearest_points){views->rows.x, views->calibrate}, true, out);
+    memcpy(score, views->row_score, views->calibrate * sizeof(*score));
     return views->calibrate;
 }

@@ -104,10 +104,10 @@ static void pairs_see_what_the_whole_hides(void **state)
 {
     struct rows rows = quadrant_rows(1);
     const struct nearest_metric metric = {DIMS, NULL, NULL};
-    const struct nearest_points points = {rows.x, rows.count};
+    const struct view_rows points = {rows.x, rows.count, NULL};
     (void)state;
-    struct views *all = views_all(arena, &metric, points, 1);
-    struct views *pairs = views_pairs(arena, &metric, points, 1, &(struct random){2});
+    struct views *all = views_all(arena, &metric, &points, 1);
+    struct views *pairs = views_pairs(arena, &metric, &points, 1, &(struct random){2});
     assert_true(share_beyond(all, true) < 0.2);
     assert_true(share_beyond(pairs, true) > 0.95);
     assert_true(share_beyond(pairs, false) < 0.1);
@@ -119,9 +119,9 @@ static void weights_leave_inputs_out(void **state)
     struct rows rows = quadrant_rows(1);
     const float weights[DIMS] = {1.0F, 0.0F, 1.0F, 1.0F, 1.0F, 1.0F};
     const struct nearest_metric metric = {DIMS, weights, NULL};
-    const struct nearest_points points = {rows.x, rows.count};
+    const struct view_rows points = {rows.x, rows.count, NULL};
     (void)state;
-    struct views *pairs = views_pairs(arena, &metric, points, 1, &(struct random){2});
+    struct views *pairs = views_pairs(arena, &metric, &points, 1, &(struct random){2});
     assert_true(share_beyond(pairs, true) < 0.2);
 }
 
@@ -131,7 +131,8 @@ static void rows_do_not_see_themselves(void **state)
     const struct nearest_metric metric = {DIMS, NULL, NULL};
     float own[VIEWS_CALIBRATE], seen[ROWS];
     (void)state;
-    struct views *all = views_all(arena, &metric, (struct nearest_points){rows.x, rows.count}, 1);
+    const struct view_rows points = {rows.x, rows.count, NULL};
+    struct views *all = views_all(arena, &metric, &points, 1);
     assert_int_equal(views_score_rows(all, own), ROWS);
     views_score(all, (struct nearest_points){rows.x, rows.count}, seen);
     size_t above = 0;
@@ -140,6 +141,36 @@ static void rows_do_not_see_themselves(void **state)
         above += own[i] > 0.0F;
     }
     assert_in_range(above, ROWS / 20 - 2, ROWS / 20 + 2);
+}
+
+/* Rows of a log, ten of a block nearly equal: a new point of the same kind is as far from them as
+   rows of other blocks are, and scores above 0 as seldom as it should. */
+static void rows_of_a_block_are_no_strangers(void **state)
+{
+    enum { BLOCKS = ROWS / 10, POINTS = 400 };
+    const struct nearest_metric metric = {DIMS, NULL, NULL};
+    struct random random = {12};
+    static uint32_t block[ROWS];
+    float points[POINTS * DIMS], score[POINTS];
+    size_t above[2] = {0, 0};
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++) { /* in an order in which blocks are mixed */
+        block[i] = (uint32_t)(i % BLOCKS);
+        for (size_t j = 0; j < DIMS; j++)
+            x[i * DIMS + j] =
+                i < BLOCKS ? uniform(&random) : x[i % BLOCKS * DIMS + j] + 1e-3F * uniform(&random);
+    }
+    for (size_t i = 0; i < (size_t)POINTS * DIMS; i++)
+        points[i] = uniform(&random);
+    for (size_t k = 0; k < 2; k++) {
+        const struct view_rows rows = {x, ROWS, k == 0 ? NULL : block};
+        const struct views *views = views_all(arena, &metric, &rows, 1);
+        views_score(views, (struct nearest_points){points, POINTS}, score);
+        for (size_t i = 0; i < POINTS; i++)
+            above[k] += score[i] > 0.0F;
+    }
+    assert_int_equal(above[0], POINTS); /* the spacing within a block makes all of them unknown */
+    assert_in_range(above[1], POINTS / 100, POINTS / 10);
 }
 
 /* Two clouds far apart are two clusters, whatever the order of their rows. */
@@ -164,6 +195,7 @@ int main(void)
         cmocka_unit_test(pairs_see_what_the_whole_hides),
         cmocka_unit_test(weights_leave_inputs_out),
         cmocka_unit_test(rows_do_not_see_themselves),
+        cmocka_unit_test(rows_of_a_block_are_no_strangers),
         cmocka_unit_test(clusters_are_clouds),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
