@@ -171,8 +171,13 @@ static bool bounds_given(const struct eta_options *o, size_t n_in)
     return any;
 }
 
-struct eta_promise eta_calibrate(struct network *network, const struct rows *held_out,
-                                 const struct eta_options *o)
+float *eta_bias(const struct network *network)
+{
+    return &network->eta.layers[network->eta.count - 1].bias[0];
+}
+
+struct eta_promise eta_calibrate(const struct network *network, float *bias,
+                                 const struct rows *held_out, const struct eta_options *o)
 {
     struct arena *arena = arena_new();
     size_t n = 0, outside = 0;
@@ -195,8 +200,7 @@ struct eta_promise eta_calibrate(struct network *network, const struct rows *hel
             promise.share = (double)(promise.rows - n + 1) / (double)(promise.rows + 1);
         }
         double at = fmin(fmax((double)sorted[(size_t)rank - 1], 1e-6), 1.0 - 1e-6);
-        const struct dense *last = &network->eta.layers[network->eta.count - 1];
-        last->bias[0] -= (float)(elementary_log(at) - elementary_log(1.0 - at));
+        *bias -= (float)(elementary_log(at) - elementary_log(1.0 - at));
     }
     arena_free(arena);
     return promise;

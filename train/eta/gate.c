@@ -3,11 +3,10 @@
 
 #include "geometry/clusters.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-static const double gate_height = 0.25;
+static const double gate_height = 0.25, gate_least = 8.0, gate_margin = 1.0;
 
 /* --- where the hats stand ------------------------------------------------------------------- */
 
@@ -132,60 +131,6 @@ static double hats_radius(const struct hats *h, const struct rows *rows,
     return radius;
 }
 
-/* --- the least logit on the domain ---------------------------------------------------------- */
-
-/* Intervals of what a layer reads; sums of products of their ends bound every sum in the layer. */
-struct ranges {
-    double *low, *high;
-};
-
-static void layer_range(const struct dense *l, struct ranges in, struct ranges out)
-{
-    for (size_t k = 0; k < l->n_out; k++) {
-        double low = (double)l->bias[k], high = low;
-        for (size_t i = 0; i < l->n_in; i++) {
-            double w = (double)l->weights[k * l->stride + i];
-            low += w > 0.0 ? w * in.low[i] : w * in.high[i];
-            high += w > 0.0 ? w * in.high[i] : w * in.low[i];
-        }
-        bool relu = l->activation == ACT_RELU;
-        out.low[k] = relu ? fmax(low, 0.0) : low;
-        out.high[k] = relu ? fmax(high, 0.0) : high;
-    }
-}
-
-static double logit_least(const struct network *n, const struct rows *train,
-                          const struct eta_options *o)
-{
-    struct arena *arena = arena_new();
-    size_t d = n->shape.n_in;
-    struct ranges in = {arena_alloc(arena, 2 * d, sizeof(double)),
-                        arena_alloc(arena, 2 * d, sizeof(double))};
-    for (size_t j = 0; j < d; j++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < train->count; i++) {
-            low = fmin(low, (double)train->x[i * d + j]);
-            high = fmax(high, (double)train->x[i * d + j]);
-        }
-        in.low[j] = o->low == NULL ? low : fmin(low, (double)o->low[j]);
-        in.high[j] = o->high == NULL ? high : fmax(high, (double)o->high[j]);
-        double a = in.low[j] * in.low[j], b = in.high[j] * in.high[j];
-        in.low[d + j] = in.low[j] <= 0.0 && in.high[j] >= 0.0 ? 0.0 : fmin(a, b);
-        in.high[d + j] = fmax(a, b);
-    }
-    double least = 0.0;
-    for (size_t i = 0; i < n->eta.count; i++) {
-        const struct dense *l = &n->eta.layers[i];
-        struct ranges out = {arena_alloc(arena, l->n_out, sizeof(double)),
-                             arena_alloc(arena, l->n_out, sizeof(double))};
-        layer_range(l, in, out);
-        least = out.low[0];
-        in = out;
-    }
-    arena_free(arena);
-    return least;
-}
-
 /* --- the network with its gate -------------------------------------------------------------- */
 
 /* Copies a layer to the first units and sources of a wider one. */
@@ -216,15 +161,15 @@ static void hats_write(const struct hats *h, const struct eta_options *o, const 
     }
 }
 
-/* A branch with one hidden layer gets a second one, through which its units pass unchanged: they
-   are not negative. */
+/* A last hidden layer of two units holds the branch's logit and the gate. Of a branch with one
+   hidden layer it also sums up the hats, and has room for no more. */
 static struct shape gated_shape(const struct shape *shape, size_t hats)
 {
     struct shape gated = *shape;
-    if (shape->eta.count == 1)
-        gated.eta = (struct widths){2, {shape->eta.width[0], shape->eta.width[0]}};
     gated.eta.width[0] += hats;
-    gated.eta.width[1] += 1;
+    if (shape->eta.count == 2)
+        gated.eta.width[1] += 1;
+    gated.eta.width[gated.eta.count++] = 2;
     return gated;
 }
 
@@ -235,35 +180,45 @@ static struct network *gated_copy(struct arena *arena, const struct network *n, 
     memcpy(to->parameters, n->parameters, n->n_fit * sizeof(*to->parameters));
     memcpy(to->sigma_scale, n->sigma_scale, n->shape.n_out * sizeof(*to->sigma_scale));
     to->sigma_floor = n->sigma_floor;
-    layer_copy(&n->eta.layers[0], &to->eta.layers[0]);
-    if (n->eta.count == 2)
-        for (size_t k = 0; k < n->shape.eta.width[0]; k++)
-            to->eta.layers[1].weights[k * to->eta.layers[1].stride + k] = 1.0F;
-    else
-        layer_copy(&n->eta.layers[1], &to->eta.layers[1]);
-    layer_copy(&n->eta.layers[n->eta.count - 1], &to->eta.layers[2]);
+    for (size_t i = 0; i < n->eta.count; i++)
+        layer_copy(&n->eta.layers[i], &to->eta.layers[i]);
     return to;
+}
+
+/* Height less the sum of the hats, in the last unit of the layer behind them. */
+static void hats_sum(const struct chain *eta, size_t hats)
+{
+    const struct dense *first = &eta->layers[0], *second = &eta->layers[1];
+    size_t unit = second->n_out - 1;
+    for (size_t k = 0; k < hats; k++)
+        second->weights[unit * second->stride + first->n_out - hats + k] = -1.0F;
+    second->bias[unit] = (float)gate_height;
+    if (eta->count == 4) /* two hidden layers were trained: the next layer takes it over */
+        eta->layers[2].weights[eta->layers[2].stride + eta->layers[2].n_in - 1] = 1.0F;
 }
 
 struct network *gate_add(struct arena *arena, const struct network *network,
                          const struct rows *train, const struct eta_options *o, struct gate *gate)
 {
-    const double margin = 1.0;
     struct arena *scratch = arena_new();
     size_t most = network->shape.n_in <= 4 ? GATE_HATS_FEW_INPUTS : GATE_HATS;
     struct hats h = train->count <= GATE_HATS_FEW_INPUTS
                         ? hats_on_rows(scratch, train, o)
                         : hats_on_clusters(scratch, train, most, o);
     struct network *gated = gated_copy(arena, network, h.count);
-    const struct dense *first = &gated->eta.layers[0], *second = &gated->eta.layers[1];
-    double height = gate_height, lift = margin + GATE_SLACK - logit_least(network, train, o);
-    hats_write(&h, o, first);
-    for (size_t k = 0; k < h.count; k++) /* height - the sum of the hats */
-        second->weights[(second->n_out - 1) * second->stride + first->n_out - h.count + k] = -1.0F;
-    second->bias[second->n_out - 1] = (float)height;
-    gated->eta.layers[2].weights[second->n_out - 1] =
-        (float)(fmax(lift, 2.0 * GATE_SLACK) / height);
+    const struct dense *last = &gated->eta.layers[gated->eta.count - 1];
+    hats_write(&h, o, &gated->eta.layers[0]);
+    hats_sum(&gated->eta, h.count);
+    *gate_bias(gated) += (float)gate_least;
+    last->weights[0] = 1.0F;
+    last->weights[1] = (float)((gate_least + gate_margin) / gate_height);
+    last->bias[0] = (float)-gate_least;
     *gate = (struct gate){h.count, hats_radius(&h, train, o)};
     arena_free(scratch);
     return gated;
+}
+
+float *gate_bias(const struct network *gated)
+{
+    return &gated->eta.layers[gated->eta.count - 2].bias[0];
 }

@@ -2,13 +2,15 @@
    call a place known that is far from every row. So hats are put over the rows: concave quadratics
    around centres, positive within a ball and 0 elsewhere, which together are at least `gate_height`
    at every training row. Where their sum falls short of that height, one more unit adds to the
-   logit of eta, so steeply that outside of all balls the logit is positive whatever the other units
-   say. Where the sum is high enough the gate adds exactly 0.
+   logit of eta, and a unit before it keeps the branch's own logit above `-gate_least`: outside of
+   all balls the sum is `gate_margin` or more whatever the branch says. Where the hats are high
+   enough the gate adds exactly 0. It adds no more than it must, because a logit above 17 is 1 as a
+   float, and places that all have eta 1 have no order.
 
-   The argument, in real numbers, for a point x of the domain that is farther than `radius` from
-   every row: a ball around centre m_k has radius rho_k, and a row lies within delta_k of m_k, so
-   |x - m_k| > radius - delta_k >= rho_k and all hats are 0. The gate then adds factor * height >=
-   margin - (least logit of the branch on the domain), by interval arithmetic over its layers. */
+   The argument, in real numbers, for a point x that is farther than `radius` from every row: a ball
+   around centre m_k has radius rho_k, and a row lies within delta_k of m_k, so |x - m_k| > radius -
+   delta_k >= rho_k and all hats are 0. The logit is then at least -gate_least + (gate_least +
+   gate_margin) / height * height. */
 #ifndef EPITRAIN_GATE_H
 #define EPITRAIN_GATE_H
 
@@ -22,11 +24,16 @@ struct gate {
     double radius; /* standardised: farther than this from all rows eta is above 0.5 */
 };
 
+enum { GATE_HATS = 8, GATE_HATS_FEW_INPUTS = 24 };
+
 /* A network with the gate behind its eta branch, which must read the inputs and their squares and
-   have two hidden layers or one. The last bias may afterwards be lowered by up to GATE_SLACK. */
-enum { GATE_SLACK = 16, GATE_HATS = 8, GATE_HATS_FEW_INPUTS = 24 };
+   have two hidden layers or one. */
 struct network *gate_add(struct arena *arena, const struct network *network,
                          const struct rows *train, const struct eta_options *options,
                          struct gate *gate);
+
+/* The bias of such a network that shifts the branch's logit; the guarantee does not depend on it.
+ */
+float *gate_bias(const struct network *gated);
 
 #endif

@@ -1,6 +1,9 @@
 /* See learn.h. */
 #include "eta/learn.h"
 
+#include "data/domain.h"
+#include "net/fit.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -111,6 +114,36 @@ static bool gate_fits(const struct network *network)
     return network->shape.eta_from == ETA_FROM_SQUARES && (hidden == 1 || hidden == 2);
 }
 
+/* Rows inside of the domain that eta calls unknown. */
+static size_t rows_unknown(const struct network *network, const struct rows *rows,
+                           const struct eta_options *o)
+{
+    struct arena *arena = arena_new();
+    float *eta = arena_alloc(arena, rows->count + 1, sizeof(*eta));
+    size_t unknown = 0;
+    network_predict(network, rows, NULL, NULL, eta);
+    for (size_t i = 0; i < rows->count; i++)
+        unknown += eta[i] > 0.5F + 1e-5F &&
+                   domain_holds(rows->x + i * rows->n_in, rows->n_in, o->low, o->high);
+    arena_free(arena);
+    return unknown;
+}
+
+/* The gate raises eta of rows that lie beyond its hats, so the threshold is set again. No shift of
+   the branch makes up for more of them than there may be false alarms: then there is no gate. */
+static void gate_try(struct arena *arena, struct eta_learned *learned, const struct division *rows,
+                     const struct eta_options *o)
+{
+    struct gate gate;
+    size_t before = rows_unknown(learned->network, &rows->threshold, o);
+    struct network *gated = gate_add(arena, learned->network, &rows->teach, o, &gate);
+    eta_calibrate(gated, gate_bias(gated), &rows->threshold, o);
+    if (rows_unknown(gated, &rows->threshold, o) <= before) {
+        learned->network = gated;
+        learned->gate = gate;
+    }
+}
+
 struct eta_learned eta_learn(struct arena *arena, struct network *network,
                              const struct eta_task *task, struct random *random)
 {
@@ -129,9 +162,9 @@ struct eta_learned eta_learn(struct arena *arena, struct network *network,
     learned.notions = notions_set(notions);
     examples_label(&examples, learned.notions);
     branch_fit(network, &examples, task, random);
+    learned.promise = eta_calibrate(network, eta_bias(network), &rows.threshold, o);
     if (o->guarantee && gate_fits(network))
-        learned.network = gate_add(arena, network, &rows.teach, o, &learned.gate);
-    learned.promise = eta_calibrate(learned.network, &rows.threshold, o);
+        gate_try(arena, &learned, &rows, o);
     arena_free(scratch);
     return learned;
 }
