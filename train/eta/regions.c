@@ -148,17 +148,44 @@ static void input_add(struct search *s, size_t input, bool band)
     region_keep(s, r);
 }
 
-/* Two of the inputs: with `first` the two that come first, else any. */
+/* Two inputs, the two that come first or any, and a side of each. */
+static void quadrant_draw(struct search *s, bool first, struct region *r)
+{
+    r->input[0] = first ? s->inputs[0] : input_draw(s);
+    do
+        r->input[1] = first ? s->inputs[1] : input_draw(s);
+    while (r->input[1] == r->input[0]);
+    for (size_t k = 0; k < 2; k++)
+        r->high[k] = coin(s->random);
+}
+
+/* Whether there is such a quadrant already, with its inputs in this order or the other. */
+static bool quadrant_known(const struct search *s, const struct region *r)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        const struct region *other = &s->regions[i];
+        if (other->kind == REGION_QUADRANT)
+            for (size_t k = 0; k < 2; k++)
+                if (other->input[0] == r->input[k] && other->input[1] == r->input[1 - k] &&
+                    other->high[0] == r->high[k] && other->high[1] == r->high[1 - k])
+                    return true;
+    }
+    return false;
+}
+
+/* Two inputs have four quadrants only, so that one may be drawn again; a few draws find another. */
 static void quadrant_add(struct search *s, bool first)
 {
+    enum { DRAWS = 50 };
     struct region r = region_new(s, REGION_QUADRANT);
     const double *x[2];
-    r.input[0] = first ? s->inputs[0] : input_draw(s);
+    int draws = 0;
     do
-        r.input[1] = first ? s->inputs[1] : input_draw(s);
-    while (r.input[1] == r.input[0]);
+        quadrant_draw(s, first, &r);
+    while (quadrant_known(s, &r) && ++draws < DRAWS);
+    if (draws == DRAWS)
+        return;
     for (size_t k = 0; k < 2; k++) {
-        r.high[k] = coin(s->random);
         x[k] = column_of(s->arena, s->rows, r.input[k]);
         r.limit[k] = doubles_quantile(x[k], s->rows->count, 0.5);
     }

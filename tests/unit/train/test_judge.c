@@ -102,6 +102,26 @@ static void regions_leave_inputs_out(void **state)
                     (regions[k].kind != REGION_QUADRANT || regions[k].input[1] != 0));
 }
 
+/* Two inputs have four quadrants; three different ones are left out. */
+static void quadrants_differ(void **state)
+{
+    const float counts[DIMS] = {1.0F, 0.0F, 1.0F};
+    const struct region_inputs inputs = {counts, NULL};
+    const struct rows rows = cube_rows();
+    struct region regions[REGIONS_MOST];
+    (void)state;
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        size_t n = regions_find(arena, &rows, &inputs, &(struct random){seed}, regions), found = 0;
+        for (size_t k = 0; k < n; k++)
+            for (size_t i = 0; i <= k && regions[k].kind == REGION_QUADRANT; i++) {
+                bool same = memcmp(regions[k].member, regions[i].member, ROWS) == 0;
+                assert_true(i == k || !same);
+                found += i == k;
+            }
+        assert_int_equal(found, 3);
+    }
+}
+
 /* Of rows in blocks two regions are whole blocks that follow each other, a tenth of the rows, and
    they choose nothing. */
 static void regions_of_blocks(void **state)
@@ -265,6 +285,7 @@ int main(void)
         cmocka_unit_test(regions_have_rows),
         cmocka_unit_test(regions_leave_inputs_out),
         cmocka_unit_test(regions_of_blocks),
+        cmocka_unit_test(quadrants_differ),
         cmocka_unit_test(uncounted_regions_are_told_apart),
         cmocka_unit_test(judge_finds_regions),
         cmocka_unit_test(trust_must_be_shown),
