@@ -230,19 +230,17 @@ static struct shift_rows shift_rows_take(struct arena *arena, const struct set *
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-static struct shift_rows rows_draw(struct arena *arena, const struct set *s, size_t most,
-                                   struct random *random)
+static struct shift_rows rows_all(struct arena *arena, const struct set *s)
 {
     size_t *index = arena_alloc(arena, s->rows, sizeof(*index));
     for (size_t i = 0; i < s->rows; i++)
         index[i] = i;
-    rows_shuffle(index, s->rows, random);
-    return shift_rows_take(arena, s, index, least(s->rows, most));
+    return shift_rows_take(arena, s, index, s->rows);
 }
 
 /* Slow flights, and faster ones. */
 static bool flights_make(struct arena *arena, const char *kind, const char *data,
-                         struct random *random, struct shift *shift)
+                         struct shift *shift)
 {
     const char *folder = arena_printf(arena, "%s/crazyflie", data);
     struct set train = set_read(arena, arena_printf(arena, "%s/train.csv", folder), 0, 0);
@@ -250,14 +248,11 @@ static bool flights_make(struct arena *arena, const char *kind, const char *data
         return false;
     struct set in = set_read(arena, arena_printf(arena, "%s/test_in.csv", folder), 0, 0);
     struct set out = set_read(arena, arena_printf(arena, "%s/test_out_%s.csv", folder, kind), 0, 0);
-    size_t *all = arena_alloc(arena, train.rows, sizeof(*all));
-    for (size_t i = 0; i < train.rows; i++)
-        all[i] = i;
     shift->n_in = train.n_in;
     shift->ordered = true;
-    shift->train = shift_rows_take(arena, &train, all, train.rows);
-    shift->inside = rows_draw(arena, &in, MOST_ASKED, random);
-    shift->outside = rows_draw(arena, &out, MOST_ASKED, random);
+    shift->train = rows_all(arena, &train);
+    shift->inside = rows_all(arena, &in);
+    shift->outside = rows_all(arena, &out);
     return true;
 }
 
@@ -284,7 +279,7 @@ bool shift_make(struct arena *arena, const struct shift_source *source, const ch
     struct random random = {.state = seed};
     *shift = (struct shift){.set = source->set, .kind = source->kind, .judged = source->judged};
     if (strcmp(source->set, "crazyflie") == 0)
-        return flights_make(arena, source->kind, data, &random, shift);
+        return flights_make(arena, source->kind, data, shift);
     struct set s = set_find(arena, source->set, data, &random);
     if (s.rows == 0)
         return false;
