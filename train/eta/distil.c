@@ -199,6 +199,7 @@ struct eta_promise eta_calibrate(const struct network *network, float *bias,
             rank = (double)n;
             promise.share = (double)(promise.rows - n + 1) / (double)(promise.rows + 1);
         }
+        promise.above = n - (size_t)rank;
         double at = fmin(fmax((double)sorted[(size_t)rank - 1], 1e-6), 1.0 - 1e-6);
         *bias -= (float)(elementary_log(at) - elementary_log(1.0 - at));
     }

@@ -36,6 +36,7 @@ void distil_fit(struct network *network, const struct examples *examples,
 struct eta_promise {
     double share; /* of rows that are called unknown, at most; few held-out rows make it larger */
     size_t rows;  /* held-out rows that the promise comes from; 0: nothing is promised */
+    size_t above; /* of these, so many inside of the domain may have eta above 0.5 */
     bool inside;  /* it holds for rows inside of the domain only, because many lie outside */
 };
 

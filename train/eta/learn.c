@@ -130,18 +130,25 @@ static size_t rows_unknown(const struct network *network, const struct rows *row
 }
 
 /* The gate raises eta of rows that lie beyond its hats, so the threshold is set again. No shift of
-   the branch makes up for more of them than there may be false alarms: then there is no gate. */
+   the branch makes up for more of them than there may be false alarms: then there is no gate; or
+   with so few rows that each has a hat, the promise is a weaker one. */
 static void gate_try(struct arena *arena, struct eta_learned *learned, const struct division *rows,
                      const struct eta_options *o)
 {
     struct gate gate;
-    size_t before = rows_unknown(learned->network, &rows->threshold, o);
+    struct eta_promise *promise = &learned->promise;
     struct network *gated = gate_add(arena, learned->network, &rows->teach, o, &gate);
-    eta_calibrate(gated, gate_bias(gated), &rows->threshold, o);
-    if (rows_unknown(gated, &rows->threshold, o) <= before) {
-        learned->network = gated;
-        learned->gate = gate;
+    float *bias = gate_bias(gated), shifted = *bias;
+    eta_calibrate(gated, bias, &rows->threshold, o);
+    if (rows_unknown(gated, &rows->threshold, o) > promise->above) {
+        if (gate.hats < rows->teach.count)
+            return;
+        *bias = shifted;
+        double more = (double)rows_unknown(gated, &rows->threshold, o) - (double)promise->above;
+        promise->share += more / (double)(promise->rows + 1);
     }
+    learned->network = gated;
+    learned->gate = gate;
 }
 
 struct eta_learned eta_learn(struct arena *arena, struct network *network,
