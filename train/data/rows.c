@@ -102,3 +102,23 @@ struct row_halves rows_halve(struct arena *arena, const struct rows *rows)
     arena_free(scratch);
     return result;
 }
+
+struct row_halves rows_hold_out(struct arena *arena, const struct rows *rows, size_t part,
+                                size_t parts)
+{
+    struct arena *scratch = arena_new();
+    size_t *index[2], n[2] = {0, 0};
+    uint32_t *turn = arena_alloc(scratch, rows->count, sizeof(*turn));
+    bool whole = blocks_number(rows->block, rows->count, turn) >= parts;
+    for (size_t k = 0; k < 2; k++)
+        index[k] = arena_alloc(scratch, rows->count, sizeof(**index));
+    size_t size = rows->count / parts, first = part * size;
+    for (size_t i = 0; i < rows->count; i++) {
+        bool held = whole ? turn[i] % parts == part : i >= first && i < first + size;
+        index[held][n[held]++] = i;
+    }
+    struct row_halves result = {rows_take(arena, &(struct row_batch){rows, index[0], n[0]}),
+                                rows_take(arena, &(struct row_batch){rows, index[1], n[1]})};
+    arena_free(scratch);
+    return result;
+}

@@ -41,6 +41,12 @@ struct row_halves {
 };
 struct row_halves rows_halve(struct arena *arena, const struct rows *rows);
 
+/* Copies of the rows without part number `part` of `parts` equal ones, and of that part. Of rows in
+   at least so many blocks parts are whole blocks, which take turns: their neighbours in time would
+   be no strangers. */
+struct row_halves rows_hold_out(struct arena *arena, const struct rows *rows, size_t part,
+                                size_t parts);
+
 /* Sets for every row the number of its block, from 0 in the order in which blocks first appear, and
    returns how many blocks there are; block NULL: none, and nothing is set. Blocks of rows in a
    random order take turns by it. */

@@ -26,6 +26,12 @@ struct notions_data {
     double effort;    /* share of the usual steps of the notion samples, at most 1; 0: all */
 };
 
+/* Of rows that a notion has not seen, the share that it calls known. */
+extern const double notions_known;
+
+/* The logit, or the nearest that a notion may have. */
+float notions_clip(float logit);
+
 struct notions;
 struct notions *notions_new(struct arena *arena, const struct notions_data *data,
                             struct random *random);
@@ -38,8 +44,8 @@ unsigned notions_set(const struct notions *notions);
 void notions_ask(const struct notions *notions, const float *x, size_t count, float *logits);
 
 /* The soft maximum of the notions in `set` for each point: a point is unknown if one of them calls
-   it unknown. If samples are among them, the mean of it and of what they say: they are the best
-   single notion, and smooth. */
+   it unknown. If samples or gp are in the set, a third of it and two thirds of the mean of what
+   these say: their borders are smooth, those of distances are not. */
 void notions_join(const float *logits, size_t count, unsigned set, float *logit);
 
 #endif

@@ -115,30 +115,33 @@ static void few_rows_need_distances(void **state)
 /* One notion that calls a point unknown is enough; notions outside of the set have no say. */
 static void join_is_a_soft_maximum(void **state)
 {
-    const float logits[3 * NOTION_COUNT] = {-6, -6, 0, 6, -6, -6, 0, -6, 2, 2, 2, 2};
-    const unsigned distances = 1U << NOTION_NEIGHBOURS | 1U << NOTION_PAIRS;
+    const float logits[3 * NOTION_COUNT] = {-6, 6, 0, 0, -6, -6, 0, 0, 2, 2, 2, 2};
     float all[3], without[3];
     (void)state;
-    notions_join(logits, 3, distances | 1U << NOTION_GP, all);
-    notions_join(logits, 3, distances, without);
+    notions_join(logits, 3, 1U << NOTION_NEIGHBOURS | 1U << NOTION_PAIRS, all);
+    notions_join(logits, 3, 1U << NOTION_NEIGHBOURS, without);
     assert_true(all[0] > 3.0F && all[0] < 6.0F);
     assert_true(fabsf(all[1] + 6.0F) < 1e-5F && fabsf(all[2] - 2.0F) < 1e-5F);
     assert_true(fabsf(without[0] + 6.0F) < 1e-5F);
 }
 
-/* Samples, the third notion, count twice: in the maximum, and in the mean with it. */
-static void samples_count_twice(void **state)
+/* Samples and gp, the third and the fourth, count twice: in the maximum, and in the mean with it.
+ */
+static void smooth_notions_count_twice(void **state)
 {
-    const float logits[2 * NOTION_COUNT] = {-6, -6, -2, 6, 6, 6, -6, -6};
-    float with[2], alone[2];
+    const float logits[2 * NOTION_COUNT] = {-6, -6, -2, 6, 6, 6, -6, -4};
+    float with[2], alone[2], both[2];
     (void)state;
     notions_join(logits, 2, NOTIONS_USUAL, with);
     notions_join(logits, 2, 1U << NOTION_SAMPLES, alone);
     double first = 2.0 * log((2.0 * exp(-3.0) + exp(-1.0)) / 3.0);
     double second = 2.0 * log((2.0 * exp(3.0) + exp(-3.0)) / 3.0);
-    assert_true(fabs((double)with[0] - 0.5 * (first - 2.0)) < 1e-5);
-    assert_true(fabs((double)with[1] - 0.5 * (second - 6.0)) < 1e-5);
+    assert_true(fabs((double)with[0] - (first - 4.0) / 3.0) < 1e-5);
+    assert_true(fabs((double)with[1] - (second - 12.0) / 3.0) < 1e-5);
     assert_true(fabsf(alone[0] + 2.0F) < 1e-5F && fabsf(alone[1] + 6.0F) < 1e-5F);
+    notions_join(logits, 2, NOTIONS_ALL, both);
+    second = 2.0 * log((2.0 * exp(3.0) + exp(-3.0) + exp(-2.0)) / 4.0);
+    assert_true(fabs((double)both[1] - (second - 10.0) / 3.0) < 1e-5);
 }
 
 static bool point_equal(const float a[DIMS], const float b[DIMS])
@@ -190,9 +193,9 @@ static void examples_are_of_six_kinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(notions_have_one_scale),  cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(few_rows_need_distances), cmocka_unit_test(join_is_a_soft_maximum),
-        cmocka_unit_test(samples_count_twice),     cmocka_unit_test(examples_are_of_six_kinds),
+        cmocka_unit_test(notions_have_one_scale),     cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(few_rows_need_distances),    cmocka_unit_test(join_is_a_soft_maximum),
+        cmocka_unit_test(smooth_notions_count_twice), cmocka_unit_test(examples_are_of_six_kinds),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
