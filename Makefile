@@ -22,6 +22,7 @@ epipack_PACKAGES     := $(epigen_PACKAGES) zlib1g-dev
 epiprove_PACKAGES    := $(epivalidate_PACKAGES)
 epiwcet_PACKAGES     := $(epivalidate_PACKAGES) libelf-dev libcapstone-dev
 epitrain_PACKAGES    := $(epivalidate_PACKAGES) zlib1g-dev liblzma-dev
+epirun_PACKAGES      := $(epitrain_PACKAGES)
 epifly_PACKAGES      := $(epitrain_PACKAGES)
 epiimport_PACKAGES   := $(epitrain_PACKAGES) libprotobuf-c-dev protobuf-c-compiler libonnx-dev
 epicompare_PACKAGES  := $(epitrain_PACKAGES) liblapacke-dev libopenblas-dev liblbfgs-dev
@@ -48,11 +49,11 @@ SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
 LIBRARIES := gen/base gen/spec gen/program gen/export gen/emit gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
-    train/compare verify/wcet verify/validate verify/prove models/quadcopter
+    train/run train/compare verify/wcet verify/validate verify/prove models/quadcopter
 # What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
 # programs' own files, epi*.c with a main, belong to none.
-MAINS    := gen/epigen.c gen/pack/epipack.c gen/import/epiimport.c train/epitrain.c train/compare/epicompare.c verify/wcet/epiwcet.c \
-    verify/validate/epivalidate.c verify/prove/epiprove.c models/quadcopter/epifly.c
+MAINS    := gen/epigen.c gen/pack/epipack.c gen/import/epiimport.c train/epitrain.c train/run/epirun.c train/compare/epicompare.c \
+    verify/wcet/epiwcet.c verify/validate/epivalidate.c verify/prove/epiprove.c models/quadcopter/epifly.c
 sources_of = $(filter-out $(MAINS) $(if $(filter train,$(1)),,$(wildcard $(1)/firmware/*.c)),$(wildcard $(1)/*.c) \
     $(if $(filter train,$(1)),,$(wildcard $(1)/*/*.c)))
 library_of = $(patsubst %,$(BUILD)/lib$(2)/%.a,$(subst /,-,$(1)))
@@ -69,6 +70,8 @@ IMPORT_PARTS      := gen/import train/data $(GEN_PARTS)
 epiimport_PARTS   := $(IMPORT_PARTS)
 epiimport_LIBS    := -lprotobuf-c -lyaml -lmd -lz -llzma -lm
 epitrain_PARTS    := $(TRAIN_PARTS)
+epirun_PARTS      := train/run $(TRAIN_PARTS)
+epirun_LIBS       := -lyaml -lmd -lz -llzma -lm -pthread
 epitrain_LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
 epicompare_PARTS  := train/compare $(TRAIN_PARTS)
 epicompare_LIBS   := -llapacke -lopenblas -llbfgs $(epitrain_LIBS)
@@ -80,7 +83,7 @@ epiprove_PARTS    := verify/prove $(GEN_PARTS)
 epiprove_LIBS     := -lyaml -lmd -lm -pthread
 epifly_PARTS      := models/quadcopter $(TRAIN_PARTS)
 epifly_LIBS       := $(epitrain_LIBS) -ldl
-ALL_PARTS := models/quadcopter train/compare verify/wcet verify/validate verify/prove gen/pack gen/emit gen/export gen/import $(TRAIN_PARTS)
+ALL_PARTS := train/run models/quadcopter train/compare verify/wcet verify/validate verify/prove gen/pack gen/emit gen/export gen/import $(TRAIN_PARTS)
 ALL_LIBS  := -lelf -lcapstone -lprotobuf-c $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
 # epiverify is a script; --version and --packages print these two files.

@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "base/files.h"
 #include "data/domain.h"
+#include "data/log/names.h"
 #include "data/points.h"
 #include "data/table.h"
 #include "data/unpack.h"
@@ -53,23 +54,6 @@ static double cell(const struct selection *s, size_t row, size_t column)
 {
     size_t number = s->rows == NULL ? row : s->rows[row];
     return s->table->values[number * s->table->columns + column];
-}
-
-/* Replaces what cannot stand in a C name: "wind speed (m/s)" becomes wind_speed_m_s. */
-static const char *name_clean(struct arena *arena, const char *name)
-{
-    char *clean = arena_strdup(arena, name), *to = clean;
-    for (; *name != '\0'; name++) {
-        bool letter = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
-                      (*name >= '0' && *name <= '9') || *name == '_';
-        if (letter)
-            *to++ = *name;
-        else if (to > clean && to[-1] != '_')
-            *to++ = '_';
-    }
-    to -= to > clean && to[-1] == '_';
-    *to = '\0';
-    return clean;
 }
 
 /* Whether all names are C names, and no two differ in case alone. */

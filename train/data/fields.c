@@ -112,8 +112,7 @@ static bool field_is_number(const struct field *field, char mark, double *value)
     return decimal_read_marked(field->text, mark, value) == field->end;
 }
 
-/* The field within its quotes. */
-static struct field field_within(struct field field)
+struct field field_within(struct field field)
 {
     if (field.quoted && quote_end(field.text, field.end) == field.end) {
         field.text++;

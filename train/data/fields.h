@@ -53,6 +53,8 @@ size_t fields_count(const struct line *line, char separator);
 /* What a field holds, the quotes around it taken off. Sets *value where it is a number with the
    decimal mark `mark`. */
 enum field_kind field_value(const struct field *field, char mark, double *value);
+/* The field without the quotes around it, and without the blanks in them. */
+struct field field_within(struct field field);
 struct field_text field_copy(const struct field *field);
 
 /* The text of a field, without the quotes around it. */

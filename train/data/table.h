@@ -5,6 +5,7 @@
 #define EPITRAIN_TABLE_H
 
 #include "base/arena.h"
+#include "data/log/names.h"
 #include "data/log/request.h"
 
 #include <stdio.h>

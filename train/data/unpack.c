@@ -4,16 +4,32 @@
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Reads what is there, without waiting for more: a pipe may be a log that is being written. Memory
+   that is a stream has no descriptor. */
+static size_t bytes_read(struct unpack *u)
+{
+    int descriptor = fileno(u->file);
+    ssize_t got;
+    if (descriptor < 0)
+        return fread(u->bytes, 1, UNPACK_BYTES, u->file);
+    do
+        got = read(descriptor, u->bytes, UNPACK_BYTES);
+    while (got < 0 && errno == EINTR);
+    u->unreadable = got < 0;
+    return got < 0 ? 0 : (size_t)got;
+}
 
 static void input_fill(struct unpack *u)
 {
     if (u->at < u->size)
         return;
     u->at = 0;
-    u->size = fread(u->bytes, 1, UNPACK_BYTES, u->file);
+    u->size = bytes_read(u);
     if (u->sum != NULL)
         SHA256Update(u->sum, u->bytes, u->size);
-    if (u->size == 0 && ferror(u->file))
+    if (u->unreadable)
         u->error = strerror(errno);
 }
 

@@ -24,6 +24,7 @@ struct unpack {
     size_t (*read)(struct unpack *u, char *to, size_t room);
     void (*close)(struct unpack *u);
     const char *error; /* NULL: none */
+    bool unreadable;   /* the error is the file's, not that of its contents */
     bool finished;
     z_stream gzip;
     lzma_stream xz;

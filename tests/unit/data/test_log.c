@@ -151,7 +151,7 @@ static void groups_and_times(void **state)
     assert_int_equal(table->columns, 4);
     const double *values = table->values;
     assert_true(values[0] == word_value(0) && values[4] == word_value(1));
-    assert_true(values[12] == word_value(0) && values[16] == 12.0);
+    assert_true(values[8] == word_value(0) && values[12] == word_value(0) && values[16] == 12.0);
     assert_string_equal(words_text(table->words, value_word(values[4])), "B 2");
     assert_true(values[3] == 1767225600.0 && values[7] == 86401.0 && values[11] == 60.0);
     assert_null(columns_of("g,v,f\n,1,2\n", (struct log_request){.group = "g"}));

@@ -73,7 +73,7 @@ static bool text_fill(struct lines *lines)
     lines->begin = 0;
     lines->end = left + got;
     if (got == 0 && source->error != NULL)
-        lines_refuse(lines, ferror(source->file) ? 0 : lines->line + 1, "%s", source->error);
+        lines_refuse(lines, source->unreadable ? 0 : lines->line + 1, "%s", source->error);
     return got > 0;
 }
 
@@ -119,6 +119,8 @@ static bool line_next(struct lines *lines, struct line *line)
     *line = (struct line){text, end};
     return end - text <= TABLE_LINE_LIMIT || line_too_long(lines, lines->line);
 }
+
+bool lines_ready(struct lines *lines) { return end_find(lines) != NULL; }
 
 bool lines_expect_text(struct lines *lines, const struct line *line)
 {

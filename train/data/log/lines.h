@@ -35,6 +35,9 @@ void lines_close(struct lines *lines);
    fault. The line is valid until the next call. */
 bool lines_next(struct lines *lines, struct line *line);
 
+/* Whether a line can be read without waiting for the file. */
+bool lines_ready(struct lines *lines);
+
 /* Refuses a line with bytes that are no text. */
 bool lines_expect_text(struct lines *lines, const struct line *line);
 

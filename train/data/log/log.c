@@ -3,6 +3,7 @@
 #include "data/log/log.h"
 
 #include "data/decimal.h"
+#include "data/log/names.h"
 #include "data/log/timestamp.h"
 #include "spec/yaml_tree.h"
 
@@ -10,38 +11,11 @@
 #include <stdint.h>
 #include <string.h>
 
-const double table_largest = 1e30;
-
 /* --- names ------------------------------------------------------------------------------------ */
-
-struct table_label column_label(const char *name, size_t number)
-{
-    struct table_label label;
-    if (name == NULL || name[0] == '\0')
-        snprintf(label.text, sizeof(label.text), "column %zu", number + 1);
-    else
-        snprintf(label.text, sizeof(label.text), "column \"%s\"", yaml_excerpt(name).text);
-    return label;
-}
 
 static struct table_label log_label(const struct log *log, size_t number)
 {
     return column_label(log->names == NULL ? NULL : log->names[number], number);
-}
-
-size_t log_column_find(const char *const *names, size_t n, const char *name)
-{
-    for (size_t i = 0; names != NULL && name[0] != '\0' && i < n; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    size_t number = 0;
-    const char *digits = name + (*name == '-');
-    for (const char *at = digits; *at >= '0' && *at <= '9' && number <= TABLE_COLUMN_LIMIT; at++)
-        number = 10 * number + (size_t)(*at - '0');
-    bool whole = digits[strspn(digits, "0123456789")] == '\0';
-    if (!whole || number < 1 || number > n)
-        return SIZE_MAX;
-    return *name == '-' ? n - number : number - 1;
 }
 
 static bool names_read(struct log *log)
@@ -101,10 +75,33 @@ static void column_add(struct log *log, size_t number)
         .number = number};
 }
 
-/* Marks a column as wanted; one that the file does not have is left for the caller to miss. */
-static void column_want(const struct log *log, const char *name, bool *wanted)
+/* The number of the column that a request's name means; SIZE_MAX: the file has none. A header's
+   name may need to be made fit for C first. */
+static size_t number_of(const struct log *log, const char *name)
 {
-    size_t number = name == NULL ? SIZE_MAX : log_column_find(log->names, log->n_all, name);
+    size_t number = log_column_find(log->names, log->n_all, name);
+    if (number != SIZE_MAX || !log->request->fit || log->names == NULL)
+        return number;
+    struct arena *scratch = arena_new();
+    for (size_t i = log->n_all; i > 0; i--)
+        if (strcmp(name_clean(scratch, log->names[i - 1]), name) == 0)
+            number = i - 1;
+    arena_free(scratch);
+    return number;
+}
+
+/* The same of the i-th name of the request. Names made fit for C mean columns in their order where
+   there is no header. */
+static size_t number_wanted(const struct log *log, size_t i)
+{
+    if (log->request->fit && log->names == NULL)
+        return i < log->n_all ? i : SIZE_MAX;
+    return number_of(log, log->request->columns[i]);
+}
+
+/* Marks a column as wanted; one that the file does not have is left for the caller to miss. */
+static void column_want(size_t number, bool *wanted)
+{
     if (number != SIZE_MAX)
         wanted[number] = true;
 }
@@ -114,9 +111,9 @@ static bool columns_choose(struct log *log)
     const struct log_request *request = log->request;
     bool *wanted = arena_alloc(log->arena, log->n_all, sizeof(*wanted));
     for (size_t i = 0; i < request->count && request->columns != NULL; i++)
-        column_want(log, request->columns[i], wanted);
-    column_want(log, request->group, wanted);
-    column_want(log, request->time, wanted);
+        column_want(number_wanted(log, i), wanted);
+    column_want(request->group == NULL ? SIZE_MAX : number_of(log, request->group), wanted);
+    column_want(request->time == NULL ? SIZE_MAX : number_of(log, request->time), wanted);
     for (size_t i = 0; i < log->n_all; i++) {
         if (!wanted[i] && request->columns != NULL)
             continue;
@@ -173,18 +170,19 @@ static bool columns_match(struct log *log, const struct log *like)
     return true;
 }
 
-static size_t place_of(const struct log *log, const char *name)
+static size_t place_at(const struct log *log, size_t number)
 {
-    size_t number = name == NULL ? SIZE_MAX : log_column_find(log->names, log->n_all, name);
     return number == SIZE_MAX ? SIZE_MAX : log->places[number];
 }
+
+size_t log_place(const struct log *log, size_t i) { return place_at(log, number_wanted(log, i)); }
 
 /* Words and times may stand only in a column that is not asked for as a number as well. */
 static size_t place_apart(const struct log *log, const char *name)
 {
-    size_t place = place_of(log, name);
+    size_t place = name == NULL ? SIZE_MAX : place_at(log, number_of(log, name));
     for (size_t i = 0; i < log->request->count && log->request->columns != NULL; i++)
-        if (place_of(log, log->request->columns[i]) == place)
+        if (log_place(log, i) == place)
             return SIZE_MAX;
     return place;
 }
@@ -339,8 +337,9 @@ static bool cell_read(struct log *log, const struct field *field, size_t number,
     if (kind == FIELD_TEXT && place == log->time && timestamp_read(field, value))
         return true;
     if ((kind == FIELD_TEXT || kind == FIELD_OTHER_MARK) && place == log->group) {
-        size_t length = (size_t)(field->end - field->text);
-        *value = word_value(words_number(log->words, field->text, length));
+        const struct field word = field_within(*field);
+        size_t length = (size_t)(word.end - word.text);
+        *value = word_value(words_number(log->words, word.text, length));
         return true;
     }
     if (kind == FIELD_MISSING)

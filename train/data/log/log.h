@@ -49,6 +49,9 @@ struct log *log_open(struct arena *arena, const char *path, const struct log_req
    or after a fault. A word is 2^100 times its number, from 1 on. */
 bool log_row(struct log *log, double *row);
 
+/* The place in a row of the i-th column that the request names; SIZE_MAX: the file has none. */
+size_t log_place(const struct log *log, size_t i);
+
 /* Closes the file. A noted fault is left in *refusal for refusal_fail. Returns whether there is
    none. */
 bool log_close(struct log *log, struct refusal *refusal);

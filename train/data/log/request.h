@@ -29,18 +29,9 @@ struct log_request {
     const char *time;  /* a column that may hold times of day and dates; NULL: none */
     char decimal;      /* '.' or ','; '\0': found by the file */
     enum missing missing;
+    bool fit;      /* the names of columns are those of a spec, made fit for C */
     bool keys;     /* messages name the keys of a recipe that would help */
     SHA2_CTX *sum; /* gets the bytes of the files; NULL: none */
 };
-
-/* How messages name a column: `column "speed"`, or `column 3` without a name. */
-struct table_label {
-    char text[64];
-};
-struct table_label column_label(const char *name, size_t number);
-
-/* The place of the column that `name` means among n names (NULL: no header), which is a name or a
-   number; SIZE_MAX: none. */
-size_t log_column_find(const char *const *names, size_t n, const char *name);
 
 #endif
