@@ -103,6 +103,7 @@ static void log_try(struct arena *arena, const uint8_t *data, size_t size)
                                         .time = way & 2 ? "3" : NULL,
                                         .decimal = way & 4 ? (char)(way & 8 ? ',' : '.') : '\0',
                                         .missing = (enum missing)((way >> 4) % 3),
+                                        .fit = way & 64,
                                         .keys = way & 128};
     fuzz_accepted = false;
     if (setjmp(fuzz_refused) != 0)

@@ -118,8 +118,11 @@ static size_t word_write(const struct answers_writer *w, char *to, const char *w
 
 static size_t nothing_write(const struct answers_writer *w, char *to)
 {
-    memcpy(to, "null", 4);
-    return w->json ? 4 : 0;
+    static const char null[4] = {'n', 'u', 'l', 'l'};
+    if (!w->json)
+        return 0;
+    memcpy(to, null, sizeof(null));
+    return sizeof(null);
 }
 
 /* A number of the log, with as many digits as tell it from all others. */

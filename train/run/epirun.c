@@ -271,12 +271,13 @@ static void rows_run(struct run *run, FILE *out)
         progress_show(&progress, "rows", 1.0, (double)NAN);
 }
 
-static void log_finish(struct log *log)
+/* Ends the run with the fault that was noted. */
+static _Noreturn void log_refuse(struct log *log)
 {
     struct refusal refusal;
     const char *file = log->file;
-    if (!log_close(log, &refusal))
-        refusal_fail(&refusal, file);
+    log_close(log, &refusal);
+    refusal_fail(&refusal, file);
 }
 
 int main(int argc, char **argv)
@@ -287,12 +288,12 @@ int main(int argc, char **argv)
     const struct spec *spec = run.program->spec;
     const struct log_request request = request_make(arena, &o, spec);
     run.log = log_open(arena, o.log, &request, NULL);
-    if (!lines_refused(run.log->lines)) {
-        run.columns = run_columns_find(arena, spec, run.log);
-        options_expect(run.log, &o, &run.columns, spec);
-    }
     if (lines_refused(run.log->lines))
-        log_finish(run.log);
+        log_refuse(run.log);
+    run.columns = run_columns_find(arena, spec, run.log);
+    options_expect(run.log, &o, &run.columns, spec);
+    if (lines_refused(run.log->lines))
+        log_refuse(run.log);
     struct rows_file rows = rows_open(arena, o.output);
     run.block = block_new(arena, run.program);
     run.row = arena_alloc(arena, run.log->n_columns, sizeof(double));
@@ -304,7 +305,9 @@ int main(int argc, char **argv)
     run.summary = summary_new(arena, spec, &run.columns);
     run.picture = o.plot == NULL ? NULL : picture_new(arena, spec, &run.columns);
     rows_run(&run, rows.out);
-    log_finish(run.log);
+    if (lines_refused(run.log->lines))
+        log_refuse(run.log);
+    log_close(run.log, &(struct refusal){0});
     rows_close(&rows);
     if (o.quiet == NULL)
         summary_print(run.summary, run.log->words, stderr);

@@ -172,7 +172,7 @@ static bool columns_match(struct log *log, const struct log *like)
 
 static size_t place_at(const struct log *log, size_t number)
 {
-    return number == SIZE_MAX ? SIZE_MAX : log->places[number];
+    return number == SIZE_MAX || log->places == NULL ? SIZE_MAX : log->places[number];
 }
 
 size_t log_place(const struct log *log, size_t i) { return place_at(log, number_wanted(log, i)); }
