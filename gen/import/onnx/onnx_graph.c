@@ -364,7 +364,7 @@ static void opset_check(struct builder *b)
     if (b->graph->opset < OPSET_FIRST || b->graph->opset > OPSET_LAST)
         fail("%s: has the operators of opset %ld, expected %d to %d: export it with "
              "opset_version=17",
-             b->graph->file, b->graph->opset, OPSET_FIRST, OPSET_LAST);
+             b->graph->file, b->graph->opset, OPSET_SETTLED, OPSET_LAST);
 }
 
 struct graph *onnx_graph_read(struct arena *arena, const char *path, const char *file,

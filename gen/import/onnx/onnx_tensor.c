@@ -208,9 +208,9 @@ static const uint8_t *external_read(const struct tensor_source *source,
     if (file >= 0)
         close(file);
     if (!there)
-        tensor_refuse(source, proto, "needs %zu bytes from byte %llu on of \"%s\", which has not",
-                      size, (unsigned long long)offset,
-                      yaml_excerpt(external_key(proto, "location")).text);
+        tensor_refuse(
+            source, proto, "needs %zu bytes from byte %llu on of \"%s\", which is shorter", size,
+            (unsigned long long)offset, yaml_excerpt(external_key(proto, "location")).text);
     return bytes;
 }
 
