@@ -6,8 +6,8 @@
 
 #include "base/random.h"
 #include "program/bounds.h"
-#include "prove/code.h"
-#include "prove/search.h"
+#include "prove/properties/code.h"
+#include "prove/search/search.h"
 #include "unit/testing.h"
 
 #include <math.h>

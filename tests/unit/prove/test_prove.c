@@ -79,7 +79,8 @@ static struct verdict verdict_of(struct arena *arena, const struct program *prog
 {
     struct bounds domain = bounds_of(arena, program);
     struct net *net = net_make(arena, program);
-    struct property *property = vnnlib_read(arena, net, "random", text, strlen(text), OUTPUT_MEAN);
+    struct property *property =
+        vnnlib_read(arena, net, (struct place){"random", 1}, text, strlen(text), OUTPUT_MEAN);
     property_clamp(arena, net, property);
     assert_int_equal(property->n_regions, 1);
     struct tree tree = {NULL, 0, 0};

@@ -1,5 +1,5 @@
 /* See attack.h. */
-#include "prove/attack.h"
+#include "prove/search/attack.h"
 
 #include "base/random.h"
 

@@ -1,7 +1,7 @@
 /* See gradient.h. */
-#include "prove/gradient.h"
+#include "prove/bounds/gradient.h"
 
-#include "prove/relax.h"
+#include "prove/bounds/relax.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* See network.h. Walks the operations of the program once and sorts them into layers. */
-#include "prove/network.h"
+#include "prove/bounds/network.h"
 
 #include "base/fail.h"
 

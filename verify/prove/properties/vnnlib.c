@@ -3,8 +3,8 @@
    products; in each product, bounds of single inputs make its box, and all else its rows. Read it
    from the bottom: vnnlib_read is the list of steps. */
 #include "base/fail.h"
-#include "prove/exact.h"
-#include "prove/property.h"
+#include "prove/properties/exact.h"
+#include "prove/properties/property.h"
 #include "spec/yaml_tree.h"
 
 #include <ctype.h>
@@ -341,7 +341,7 @@ static struct products formula_read(struct reader *r, const struct node *node, b
 
 /* --- regions -------------------------------------------------------------------------------- */
 
-/* The input of which an atom is a bound, or n_inputs: X <= c, -X <= c, not strict. */
+/* The input of which an atom is a bound, or n_inputs: X <= c, -X < c ... */
 static size_t bound_input(const struct reader *r, const struct atom *atom)
 {
     size_t input = r->net->n_inputs;
@@ -354,21 +354,26 @@ static size_t bound_input(const struct reader *r, const struct atom *atom)
             return r->net->n_inputs;
         input = i;
     }
-    return atom->strict ? r->net->n_inputs : input;
+    return input;
 }
 
 /* What the region says of one input before it is rounded to float32. */
 struct side {
     struct interval low, high;
+    bool above, below; /* the end itself is excluded */
 };
 
 static void bound_take(struct side *side, const struct atom *atom, size_t input, size_t constant)
 {
     struct interval c = exact_negate(atom->linear.c[constant]); /* +-X <= c */
-    if (atom->linear.c[input].low > 0.0 && c.high < side->high.high)
+    if (atom->linear.c[input].low > 0.0 && c.high <= side->high.high) {
+        side->below = atom->strict || (side->below && c.high == side->high.high);
         side->high = c;
-    if (atom->linear.c[input].low < 0.0 && -c.high > side->low.low)
+    }
+    if (atom->linear.c[input].low < 0.0 && -c.high >= side->low.low) {
+        side->above = atom->strict || (side->above && -c.high == side->low.low);
         side->low = exact_negate(c);
+    }
 }
 
 /* Float32 numbers between the ends; where there is none, as for X = 0.1, those next to them. */
@@ -376,9 +381,13 @@ static bool side_round(const struct side *side, float *low, float *high)
 {
     *low = float_above(side->low.high);
     *high = float_below(side->high.low);
+    if (side->above && (double)*low == side->low.low)
+        *low = nextafterf(*low, INFINITY);
+    if (side->below && (double)*high == side->high.high)
+        *high = nextafterf(*high, -INFINITY);
     if (*low <= *high)
         return true;
-    if (side->low.low > side->high.high)
+    if (side->low.low > side->high.high || side->above || side->below)
         return false;
     *low = float_below(side->low.low);
     *high = float_above(side->high.high);
@@ -420,7 +429,9 @@ static void product_take(struct reader *r, const struct product_of *p, struct pr
                             .high = arena_alloc(r->arena, net->n_inputs, sizeof(float))};
     for (size_t i = 0; i < net->n_inputs; i++)
         sides[i] = (struct side){{net->inputs[i].low, net->inputs[i].low},
-                                 {net->inputs[i].high, net->inputs[i].high}};
+                                 {net->inputs[i].high, net->inputs[i].high},
+                                 false,
+                                 false};
     bool *given = arena_alloc(r->arena, 2 * net->n_inputs + 1, sizeof(*given));
     for (size_t i = 0; i < p->count; i++) {
         size_t input = bound_input(r, &p->atoms[i]);
@@ -505,14 +516,15 @@ static void counts_check(const struct reader *r)
                 r->n_declared[0], r->net->n_inputs);
 }
 
-struct property *vnnlib_read(struct arena *arena, const struct net *net, const char *file,
+struct property *vnnlib_read(struct arena *arena, const struct net *net, struct place place,
                              const char *bytes, size_t size, enum net_output_kind outputs)
 {
+    const char *file = place.file;
     struct reader r = {.arena = arena,
                        .file = file,
                        .next = bytes,
                        .end = bytes + size,
-                       .line = 1,
+                       .line = place.line,
                        .net = net,
                        .outputs = outputs};
     r.declared = arena_alloc(arena, net->n_inputs + net->n_outputs + 1, sizeof(*r.declared));
@@ -520,7 +532,7 @@ struct property *vnnlib_read(struct arena *arena, const struct net *net, const c
     counts_check(&r);
     struct property *property = arena_alloc(arena, 1, sizeof(*property));
     property->name = property->text = property->file = file;
-    property->line = 1;
+    property->line = place.line;
     property->regions = arena_alloc(arena, all.count + 1, sizeof(*property->regions));
     for (size_t i = 0; i < all.count; i++)
         product_take(&r, &all.items[i], property);

@@ -1,5 +1,5 @@
 /* See exact.h. */
-#include "prove/exact.h"
+#include "prove/properties/exact.h"
 
 #include <fenv.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* See code.h. */
-#include "prove/code.h"
+#include "prove/properties/code.h"
 
 #include "program/interpret.h"
 

@@ -1,5 +1,5 @@
 /* See tree.h. Nodes come and go by the million, so a tree has memory of its own. */
-#include "prove/tree.h"
+#include "prove/search/tree.h"
 
 #include "base/fail.h"
 

@@ -14,7 +14,7 @@ enum node_state { NODE_OPEN, NODE_CUT, NODE_PROVEN, NODE_POINTS, NODE_STATES };
 
 struct tree_node {
     uint32_t child; /* of two, one behind the other; NODE_CUT */
-    float cut;
+    float cut;      /* NODE_PROVEN: the bound */
     uint16_t input;
     uint16_t state; /* enum node_state */
 };

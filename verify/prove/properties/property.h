@@ -3,7 +3,7 @@
 #ifndef EPIPROVE_PROPERTY_H
 #define EPIPROVE_PROPERTY_H
 
-#include "prove/bound.h"
+#include "prove/bounds/bound.h"
 
 /* The rows together describe a violation: each is <= 0, or < 0 where strict. */
 struct conjunct {
@@ -49,9 +49,18 @@ void property_clamp(struct arena *arena, const struct net *net, struct property 
 /* An input as given that counts as x. */
 void region_unclamp(const struct net *net, const struct region *region, float *x);
 
-/* Reads VNN-LIB 1.0. `outputs` says what Y_j are: Y_0 is outputs[0]. Ends through fail_at on what
-   is not supported. */
-struct property *vnnlib_read(struct arena *arena, const struct net *net, const char *file,
+/* Where a text begins. */
+struct place {
+    const char *file;
+    int line;
+};
+
+/* Reads VNN-LIB 1.0. `outputs` says what Y_j are. Ends through fail_at on what is not supported. */
+struct property *vnnlib_read(struct arena *arena, const struct net *net, struct place place,
                              const char *bytes, size_t size, enum net_output_kind outputs);
+
+/* Reads a YAML file of properties; *count gets their number. */
+struct property *properties_read(struct arena *arena, const struct net *net, const char *file,
+                                 const char *bytes, size_t size, size_t *count);
 
 #endif

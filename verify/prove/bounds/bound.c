@@ -7,10 +7,10 @@
    error and an allowance for the arithmetic of this file, which is in double, rounded to nearest:
    gamma times the magnitude M of the row. What an expression loses is the sum of |coefficient| * E.
    So no order of summation and no rounding mode matters here. */
-#include "prove/bound.h"
+#include "prove/bounds/bound.h"
 
 #include "base/fail.h"
-#include "prove/vector.h"
+#include "prove/bounds/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -47,6 +47,7 @@ struct work {
     double constant[ROWS_MOST], loss[ROWS_MOST];
     size_t *used; /* (widest) */
     const struct vector_loops *loops;
+    const bool *silent; /* (n_places) or NULL */
 };
 
 static double size_of(struct interval v) { return fmax(fabs(v.low), fabs(v.high)); }
@@ -55,6 +56,8 @@ struct interval sum_range(const struct work *w, size_t place)
 {
     return (struct interval){w->sum_low[place], w->sum_high[place]};
 }
+
+double sum_error(const struct work *w, size_t place) { return w->error[place]; }
 
 struct interval value_range(const struct work *w, size_t place)
 {
@@ -120,6 +123,8 @@ void work_need(struct work *w, const bool *outputs)
                 w->layers[layer].needed = true;
         }
 }
+
+void work_silence(struct work *w, const bool *silent) { w->silent = silent; }
 
 /* --- inputs --------------------------------------------------------------------------------- */
 
@@ -362,6 +367,10 @@ static void value_bound(struct work *w, const struct net_layer *l, size_t k)
     } else if (l->activation != ACT_IDENTITY) {
         lines = relax_lines(w->net->program, l->spec, sum);
         value = relax_values(w->net->program, l->spec, sum);
+    }
+    if (w->silent != NULL && w->silent[place]) {
+        lines = (struct lines){{0.0, 0.0}, {0.0, 0.0}};
+        value = (struct interval){0.0, 0.0};
     }
     w->lower_slope[place] = lines.lower.slope;
     w->lower_zero[place] = lines.lower.at_zero;

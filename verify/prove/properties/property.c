@@ -1,8 +1,8 @@
 /* See property.h. */
-#include "prove/property.h"
+#include "prove/properties/property.h"
 
 #include "base/fail.h"
-#include "prove/exact.h"
+#include "prove/properties/exact.h"
 
 #include <math.h>
 

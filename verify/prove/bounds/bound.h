@@ -5,8 +5,8 @@
 #define EPIPROVE_BOUND_H
 
 #include "program/bounds.h"
-#include "prove/network.h"
-#include "prove/relax.h"
+#include "prove/bounds/network.h"
+#include "prove/bounds/relax.h"
 
 /* A linear expression: inputs . x + outputs . y - constant. A coefficient that has no exact double
    is the nearest one; the bounds allow for that. */
@@ -24,6 +24,9 @@ struct work *work_new(struct arena *arena, const struct net *net, const struct b
 /* Only layers that lead to these outputs are bounded; default: all. (n_outputs) */
 void work_need(struct work *work, const bool *outputs);
 
+/* Units that are known to be 0 in what follows, by place: (n_places), or NULL for none. */
+void work_silence(struct work *work, const bool *silent);
+
 /* Bounds every needed layer for inputs from low to high, which lie in the domain. */
 void box_bound(struct work *work, const double *low, const double *high);
 
@@ -37,5 +40,7 @@ void rows_bound(struct work *work, const struct row *rows, size_t n, double *lea
 struct interval output_range(const struct work *work, size_t output);
 struct interval sum_range(const struct work *work, size_t place);
 struct interval value_range(const struct work *work, size_t place);
+/* How far the sum at a place can be from b + w . v of the computed values v. */
+double sum_error(const struct work *work, size_t place);
 
 #endif

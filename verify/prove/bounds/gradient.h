@@ -2,8 +2,7 @@
 #ifndef EPIPROVE_GRADIENT_H
 #define EPIPROVE_GRADIENT_H
 
-#include "prove/network.h"
-#include "prove/property.h"
+#include "prove/bounds/bound.h"
 
 struct runner;
 struct runner *runner_new(struct arena *arena, const struct net *net);

@@ -3,7 +3,7 @@
    that value at an end of the interval, at a kink of f, or where f'(s) = slope. relax_points lists
    all of these. So a line is sound whatever the choice of its slope, and slopes are chosen by what
    is tight. */
-#include "prove/relax.h"
+#include "prove/bounds/relax.h"
 
 #include "program/bounds.h"
 

@@ -2,15 +2,16 @@
    them are taken, and each is worked on alone, as a small search of its own with a budget of boxes;
    what it leaves open goes back. A job sees nothing of the others, and results are put together in
    the order of the jobs: so threads change nothing but the time. */
-#include "prove/search.h"
+#include "prove/search/search.h"
 
 #include "base/fail.h"
 #include "base/jobs.h"
 #include "base/random.h"
-#include "prove/attack.h"
+#include "prove/search/attack.h"
 
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -221,9 +222,10 @@ static const struct row *row_promising(const struct search *s, struct bench *b, 
     return &s->rows[best];
 }
 
-/* Bounds all conjuncts. Returns how many are not excluded; score[i] says what a cut along input i
-   promises. */
-static size_t box_examine(const struct search *s, struct bench *b, const struct entry *box)
+/* Bounds all conjuncts; `bound` is the least of their best rows. Returns how many are not excluded;
+   score[i] says what a cut along input i promises. */
+static size_t box_examine(const struct search *s, struct bench *b, const struct entry *box,
+                          double *bound)
 {
     const size_t n = s->net->n_inputs;
     size_t open = 0, row = 0;
@@ -240,8 +242,12 @@ static size_t box_examine(const struct search *s, struct bench *b, const struct 
     for (size_t c = 0; c < s->region->n_conjuncts; c++) {
         const struct conjunct *conjunct = &s->region->conjuncts[c];
         bool excluded = false;
-        for (size_t k = 0; k < conjunct->n_rows; k++)
+        double best = -INFINITY;
+        for (size_t k = 0; k < conjunct->n_rows; k++) {
             excluded = excluded || row_excludes(b->least[row + k], conjunct->strict[k]);
+            best = fmax(best, b->least[row + k]);
+        }
+        *bound = fmin(*bound, best);
         if (!excluded && conjunct->n_rows > 0)
             scores_add(s, b, row_promising(s, b, row, row + conjunct->n_rows));
         open += !excluded;
@@ -298,9 +304,10 @@ static void box_work(struct search *s, struct job *job, struct bench *b, struct 
 {
     const size_t n = s->net->n_inputs;
     struct tree_node *node = &job->tree.nodes[box.node];
+    double bound = INFINITY;
     job->boxes++;
-    if (box_examine(s, b, &box) == 0) {
-        node->state = NODE_PROVEN;
+    if (box_examine(s, b, &box, &bound) == 0) {
+        *node = (struct tree_node){.cut = (float)bound, .state = NODE_PROVEN};
     } else if (box_violates(s, b, &box)) {
         job_violated(job, b->x, n);
     } else if (points_count(box.low, box.high, n, POINTS_ENUMERATED) <= POINTS_ENUMERATED) {
@@ -344,7 +351,7 @@ static void job_merge(struct search *s, struct job *job, struct tree *tree, size
         if (from.state == NODE_CUT)
             tree->nodes[to].child = (uint32_t)(base + from.child);
         else
-            tree->nodes[to].state = from.state;
+            tree->nodes[to] = from;
     }
     for (size_t i = 0; i < job->n_open; i++) {
         struct entry e = job->open[i];
@@ -483,10 +490,13 @@ static const float *round_run(struct search *s, struct tree *tree, struct verdic
     return x;
 }
 
-static bool limit_reached(const struct limits *limits, const struct verdict *v, double began)
+volatile sig_atomic_t search_interrupted;
+
+bool limit_reached(const struct limits *limits, size_t boxes, double began)
 {
-    return (limits->seconds > 0.0 && clock_seconds() - began >= limits->seconds) ||
-           (limits->boxes > 0 && v->boxes >= limits->boxes);
+    return search_interrupted ||
+           (limits->seconds > 0.0 && clock_seconds() - began >= limits->seconds) ||
+           (limits->boxes > 0 && boxes >= limits->boxes);
 }
 
 static void search_free(struct search *s)
@@ -539,7 +549,7 @@ struct verdict region_search(struct arena *arena, const struct net *net,
     benches_make(s, limits->threads);
     tree_stack(s, tree, entry_new(net->n_inputs, 0, region->low, region->high));
     bool violated = s->count > s->oldest && attack_region(net, region, limits->starts, v.x);
-    while (!violated && s->count > s->oldest && !limit_reached(limits, &v, began)) {
+    while (!violated && s->count > s->oldest && !limit_reached(limits, v.boxes, began)) {
         const float *x = round_run(s, tree, &v, limits->threads);
         if (x != NULL) {
             violated = true;

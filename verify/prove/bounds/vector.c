@@ -1,5 +1,5 @@
 /* See vector.h; the loops are in vector_loops.h. */
-#include "prove/vector.h"
+#include "prove/bounds/vector.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -9,16 +9,16 @@ typedef int64_t masks __attribute__((vector_size(VECTOR_LANES * sizeof(int64_t))
 
 #define LOOP(name) name##_plain
 #define TARGET
-#include "prove/vector_loops.h"
+#include "prove/bounds/vector_loops.h"
 
 #ifdef __x86_64__
 #define LOOP(name) name##_avx2
 #define TARGET     __attribute__((target("avx2")))
-#include "prove/vector_loops.h"
+#include "prove/bounds/vector_loops.h"
 
 #define LOOP(name) name##_avx512
 #define TARGET     __attribute__((target("avx512f,avx512dq")))
-#include "prove/vector_loops.h"
+#include "prove/bounds/vector_loops.h"
 #endif
 
 const struct vector_loops *vector_choose(void)

@@ -2,8 +2,8 @@
 #ifndef EPIPROVE_ATTACK_H
 #define EPIPROVE_ATTACK_H
 
-#include "prove/code.h"
-#include "prove/gradient.h"
+#include "prove/bounds/gradient.h"
+#include "prove/properties/code.h"
 
 /* Gets x[0..n_inputs) and returns true if the code violates the region there. The same x for the
    same arguments. */

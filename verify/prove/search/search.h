@@ -2,8 +2,10 @@
 #ifndef EPIPROVE_SEARCH_H
 #define EPIPROVE_SEARCH_H
 
-#include "prove/code.h"
-#include "prove/tree.h"
+#include "prove/properties/code.h"
+#include "prove/search/tree.h"
+
+#include <signal.h>
 
 enum answer { ANSWER_HOLDS, ANSWER_VIOLATED, ANSWER_UNDECIDED };
 
@@ -38,6 +40,12 @@ struct verdict region_search(struct arena *arena, const struct net *net,
                              struct tree *tree, const struct limits *limits,
                              const struct watcher *watcher);
 
+/* Set by a signal: searches end undecided, so that the log can be written. */
+extern volatile sig_atomic_t search_interrupted;
+
 double clock_seconds(void);
+
+/* Whether a search that began then and has bounded so many boxes is to end. */
+bool limit_reached(const struct limits *limits, size_t boxes, double began);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef EPIPROVE_CODE_H
 #define EPIPROVE_CODE_H
 
-#include "prove/property.h"
+#include "prove/properties/property.h"
 
 struct code;
 struct code *code_new(struct arena *arena, const struct net *net);
