@@ -21,11 +21,11 @@ epigen_PACKAGES      := $(epivalidate_PACKAGES) m4
 epipack_PACKAGES     := $(epigen_PACKAGES) zlib1g-dev
 epiprove_PACKAGES    := $(epivalidate_PACKAGES) zlib1g-dev liblzma-dev
 epiwcet_PACKAGES     := $(epivalidate_PACKAGES) libelf-dev libcapstone-dev
-epitrain_PACKAGES    := $(epivalidate_PACKAGES) zlib1g-dev liblzma-dev
-epirun_PACKAGES      := $(epitrain_PACKAGES)
-epifly_PACKAGES      := $(epitrain_PACKAGES)
-epiimport_PACKAGES   := $(epitrain_PACKAGES) libprotobuf-c-dev protobuf-c-compiler libonnx-dev
-epicompare_PACKAGES  := $(epitrain_PACKAGES) liblapacke-dev libopenblas-dev liblbfgs-dev
+epifly_PACKAGES      := $(epivalidate_PACKAGES) zlib1g-dev liblzma-dev
+epiimport_PACKAGES   := $(epifly_PACKAGES) libprotobuf-c-dev protobuf-c-compiler libonnx-dev
+epirun_PACKAGES      := $(epifly_PACKAGES)
+epitrain_PACKAGES    := $(epiimport_PACKAGES)
+epicompare_PACKAGES  := $(epifly_PACKAGES) liblapacke-dev libopenblas-dev liblbfgs-dev
 PACKAGES_DEMO  := gnuplot-nox
 epiverify_PACKAGES   := gcc libc6-dev m4 g++ clang cppcheck frama-c-base jq qemu-user qemu-system-arm gcc-arm-none-eabi \
     libnewlib-arm-none-eabi gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-riscv64-linux-gnu \
@@ -49,7 +49,7 @@ SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
 LIBRARIES := gen/base gen/spec gen/program gen/export gen/emit gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
-    train/run train/compare verify/wcet verify/validate verify/prove models/quadcopter
+    train/run train/given train/compare verify/wcet verify/validate verify/prove models/quadcopter
 # What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
 # programs' own files, epi*.c with a main, belong to none.
 MAINS    := gen/epigen.c gen/pack/epipack.c gen/import/epiimport.c train/epitrain.c train/run/epirun.c train/compare/epicompare.c \
@@ -69,12 +69,13 @@ epipack_LIBS      := -lz $(epigen_LIBS)
 IMPORT_PARTS      := gen/import train/data $(GEN_PARTS)
 epiimport_PARTS   := $(IMPORT_PARTS)
 epiimport_LIBS    := -lprotobuf-c -lyaml -lmd -lz -llzma -lm
-epitrain_PARTS    := $(TRAIN_PARTS)
+TRAIN_LIBS        := -lyaml -lmd -lz -llzma -lm -pthread
+epitrain_PARTS    := train/given gen/import $(TRAIN_PARTS)
+epitrain_LIBS     := -lprotobuf-c $(TRAIN_LIBS)
 epirun_PARTS      := train/run $(TRAIN_PARTS)
-epirun_LIBS       := -lyaml -lmd -lz -llzma -lm -pthread
-epitrain_LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
+epirun_LIBS       := $(TRAIN_LIBS)
 epicompare_PARTS  := train/compare $(TRAIN_PARTS)
-epicompare_LIBS   := -llapacke -lopenblas -llbfgs $(epitrain_LIBS)
+epicompare_LIBS   := -llapacke -lopenblas -llbfgs $(TRAIN_LIBS)
 epiwcet_PARTS     := verify/wcet gen/spec gen/base
 epiwcet_LIBS      := -lelf -lcapstone -lyaml -lmd -lm
 epivalidate_PARTS := verify/validate gen/spec gen/base
@@ -82,8 +83,8 @@ epivalidate_LIBS  := -lyaml -lmd -lm
 epiprove_PARTS    := verify/prove train/data $(GEN_PARTS)
 epiprove_LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
 epifly_PARTS      := models/quadcopter $(TRAIN_PARTS)
-epifly_LIBS       := $(epitrain_LIBS) -ldl
-ALL_PARTS := train/run models/quadcopter train/compare verify/wcet verify/validate verify/prove gen/pack gen/emit gen/export gen/import $(TRAIN_PARTS)
+epifly_LIBS       := $(TRAIN_LIBS) -ldl
+ALL_PARTS := train/run models/quadcopter train/compare train/given verify/wcet verify/validate verify/prove gen/pack gen/emit gen/export gen/import $(TRAIN_PARTS)
 ALL_LIBS  := -lelf -lcapstone -lprotobuf-c $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
 # epiverify is a script; --version and --packages print these two files.

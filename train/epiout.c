@@ -138,29 +138,69 @@ static void eta_teach(struct arena *arena, struct epiout *e, const struct recipe
     network_check(e->network, recipe, "epistemic");
 }
 
+/* Stage 1 with what follows from it: the coverage of sigma, a smaller network. */
+static void first_stage(struct arena *arena, struct epiout *e, const struct recipe *recipe,
+                        const struct epiout_rows *rows, struct stage *stage, struct random *random)
+{
+    struct row_halves halves = {.first = *rows->validation};
+    if (recipe->fit.coverage > 0.0)
+        halves = rows_halve(arena, rows->validation);
+    mean_sigma_fit(e->network, recipe, rows->train, &halves.first, stage, random);
+    if (recipe->fit.coverage > 0.0)
+        e->sigma = sigma_cover(e->network, &halves.second, recipe->fit.coverage);
+    if (recipe->prune.sparsity > 0.0)
+        e->network = network_shrink(arena, e->network);
+}
+
+/* Stages 2 and 3. */
+static void eta_stages(struct arena *arena, struct epiout *e, const struct recipe *recipe,
+                       const struct epiout_rows *rows, struct stage *stage, struct random *random)
+{
+    e->set = epistemic_sample(arena, e->network, rows->train, &recipe->epistemic, recipe->threads,
+                              random);
+    if (recipe->epistemic.teacher == TEACHER_SAMPLES)
+        eta_fit(e->network, recipe, &e->set, stage, random);
+    else
+        eta_teach(arena, e, recipe, rows, stage, random);
+    if (recipe->prune.eta > 0.0)
+        e->network = network_shrink(arena, e->network);
+}
+
+static struct epiout epiout_start(struct arena *arena, const struct recipe *recipe,
+                                  struct random *random)
+{
+    struct epiout e = {.network = network_new(arena, &recipe->shape)};
+    network_randomise(e.network, random);
+    if (recipe->fit.small_start)
+        network_narrow(e.network);
+    return e;
+}
+
 struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const struct rows *train,
                          const struct rows *validation, const struct epiout_progress *progress)
 {
     struct random random = {.state = recipe->seed};
-    struct epiout e = {.network = network_new(arena, &recipe->shape)};
+    struct epiout e = epiout_start(arena, recipe, &random);
     struct stage stage = {progress, "mean, sigma"};
-    struct row_halves halves = {.first = *validation};
-    if (recipe->fit.coverage > 0.0)
-        halves = rows_halve(arena, validation);
-    network_randomise(e.network, &random);
-    if (recipe->fit.small_start)
-        network_narrow(e.network);
-    mean_sigma_fit(e.network, recipe, train, &halves.first, &stage, &random);
-    if (recipe->fit.coverage > 0.0)
-        e.sigma = sigma_cover(e.network, &halves.second, recipe->fit.coverage);
-    if (recipe->prune.sparsity > 0.0)
-        e.network = network_shrink(arena, e.network);
-    e.set = epistemic_sample(arena, e.network, train, &recipe->epistemic, recipe->threads, &random);
-    if (recipe->epistemic.teacher == TEACHER_SAMPLES)
-        eta_fit(e.network, recipe, &e.set, &stage, &random);
-    else
-        eta_teach(arena, &e, recipe, &(struct epiout_rows){train, validation}, &stage, &random);
-    if (recipe->prune.eta > 0.0)
-        e.network = network_shrink(arena, e.network);
+    const struct epiout_rows rows = {train, validation};
+    first_stage(arena, &e, recipe, &rows, &stage, &random);
+    eta_stages(arena, &e, recipe, &rows, &stage, &random);
+    return e;
+}
+
+struct epiout epiout_beside(struct arena *arena, const struct recipe *recipe,
+                            const struct epiout_given *given,
+                            const struct epiout_progress *progress)
+{
+    struct random random = {.state = recipe->seed};
+    struct epiout e = epiout_start(arena, recipe, &random);
+    struct stage stage = {progress, "sigma"};
+    struct recipe beside = *recipe;
+    beside.fit.mean_given = true;
+    const struct epiout_rows residuals = {&given->residual_train, &given->residual_validation};
+    if (given->residual_train.count > 0)
+        first_stage(arena, &e, &beside, &residuals, &stage, &random);
+    eta_stages(arena, &e, &beside, &(struct epiout_rows){given->train, given->validation}, &stage,
+               &random);
     return e;
 }

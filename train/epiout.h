@@ -30,4 +30,17 @@ struct epiout_progress {
 struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const struct rows *train,
                          const struct rows *validation, const struct epiout_progress *progress);
 
+/* What a mean from elsewhere leaves to learn: the rows of epiout_fit, and the same rows with its
+   residuals for outputs, from which sigma is fitted. No residuals (count 0): sigma is not fitted.
+ */
+struct epiout_given {
+    const struct rows *train, *validation;
+    struct rows residual_train, residual_validation;
+};
+
+/* Sigma and eta beside a given mean; the network's own mean is 0. */
+struct epiout epiout_beside(struct arena *arena, const struct recipe *recipe,
+                            const struct epiout_given *rows,
+                            const struct epiout_progress *progress);
+
 #endif

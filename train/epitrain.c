@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "data/unpack.h"
 #include "epiout.h"
+#include "given/given.h"
 #include "program/interpret.h"
 #include "recipe_data.h"
 #include "recipe_read.h"
@@ -96,26 +97,58 @@ static struct recipe *recipe_load(struct arena *arena, const struct options *o)
     return recipe;
 }
 
+/* What was trained, and its spec. */
+struct trained {
+    struct epiout epiout;
+    struct spec *spec;
+};
+
+static struct trained model_train(struct arena *arena, const struct recipe *recipe,
+                                  const struct problem *problem, const struct given *given,
+                                  const struct epiout_progress *progress)
+{
+    struct trained t = {0};
+    if (given == NULL) {
+        t.epiout = epiout_fit(arena, recipe, &problem->train, &problem->validation, progress);
+        t.spec =
+            export_spec(arena, t.epiout.network, recipe->name, problem->inputs, problem->outputs);
+        return t;
+    }
+    const struct scaling *outputs = given_outputs(arena, given, problem);
+    const struct epiout_given rows = given_rows(arena, given, problem, outputs);
+    t.epiout = epiout_beside(arena, recipe, &rows, progress);
+    t.spec = given_export(arena, given, t.epiout.network, recipe, problem, outputs);
+    return t;
+}
+
 int main(int argc, char **argv)
 {
     struct options o = options_parse(argc, argv);
     struct arena *arena = arena_new();
     struct recipe *recipe = recipe_load(arena, &o);
+    struct given *given = NULL;
     const char *output = o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output;
     warnings_recipe(recipe, stderr);
     warnings_files(recipe, (const char *const[]){output, o.plot.file}, 2);
+    if (recipe->mean_from.path != NULL)
+        given = given_open(arena, recipe, stderr);
     struct problem *problem = problem_prepare(arena, recipe, stderr);
+    if (given != NULL)
+        given_join(arena, given, recipe, problem);
     warnings_model(recipe, problem, stderr);
     struct plot plot = plot_plan(arena, &o.plot, recipe, problem);
     struct progress progress = progress_new(stderr);
-    struct epiout e = epiout_fit(arena, recipe, &problem->train, &problem->validation,
-                                 &(struct epiout_progress){progress_show, &progress});
-
-    struct spec *spec =
-        export_spec(arena, e.network, recipe->name, problem->inputs, problem->outputs);
+    struct trained trained = model_train(arena, recipe, problem, given,
+                                         &(struct epiout_progress){progress_show, &progress});
+    struct spec *spec = trained.spec;
+    const struct epiout e = trained.epiout;
     struct interpreter *interpreter = interpreter_of_spec(arena, spec);
     const struct report *report = report_make(arena, interpreter, problem, &e);
     provenance_add(arena, spec, recipe, problem, &e, report);
+    if (given != NULL) {
+        given_provenance(arena, given, problem, spec);
+        given_print(given, problem, stderr);
+    }
     report_print(report, problem, stderr);
     judged_print(&e, recipe, problem, stderr);
     warnings_result(recipe, problem, report, stderr);

@@ -145,6 +145,16 @@ static void domain_set(const struct recipe *recipe, size_t i, double share, stru
         input->low = (float)recipe->domain.low[i];
         input->high = (float)recipe->domain.high[i];
     }
+    if (recipe->domain.limits == NULL)
+        return;
+    const float *limits = &recipe->domain.limits[2 * i];
+    input->low = fmaxf(input->low, limits[0]);
+    input->high = fminf(input->high, limits[1]);
+    if (!(input->low < input->high))
+        fail_at(recipe->file, recipe->inputs[i].line,
+                "the domain of input %s does not meet that of the network of mean_from, %.6g to "
+                "%.6g, expected rows or bounds inside it",
+                input->label, (double)limits[0], (double)limits[1]);
 }
 
 static float standardise(double value, const struct scaling *s)

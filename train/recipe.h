@@ -37,8 +37,9 @@ struct recipe_distance {
 };
 
 struct recipe_domain {
-    double margin;      /* share of the data's range added below and above; NAN: from the rows */
-    double *low, *high; /* (n_inputs) NAN where not given */
+    double margin;       /* share of the data's range added below and above; NAN: from the rows */
+    double *low, *high;  /* (n_inputs) NAN where not given */
+    const float *limits; /* (n_inputs, 2) what the domain may not leave; NULL: nothing */
 };
 
 /* A key that has no effect beside the other keys. */
@@ -61,10 +62,12 @@ struct recipe {
     enum missing missing;                       /* MISSING_REFUSE or MISSING_DROP */
     char decimal;                               /* the decimal mark of all files; '\0': found */
     const char *append_file; /* a point store (points.h), from the command line; NULL: none */
+    /* a network whose mean is taken as it is; path NULL: none, the mean is trained */
+    struct recipe_source mean_from;
     struct split_rule split;
     struct recipe_order order;
     struct column *inputs, *outputs;
-    size_t n_inputs, n_outputs;
+    size_t n_inputs, n_outputs; /* no outputs: the rows have no truth, beside mean_from only */
     struct shape shape;
     struct fit_options fit;
     struct eta_options epistemic;

@@ -182,7 +182,8 @@ void recipe_data_read(struct recipe_reader *r, node_t *root)
     split_seed_read(r, map);
     order_read(r, map);
     recipe->inputs = columns_read(r, map, "inputs", &recipe->n_inputs);
-    recipe->outputs = columns_read(r, map, "outputs", &recipe->n_outputs);
+    if (recipe->mean_from.path == NULL || yaml_find(map, "outputs") != NULL)
+        recipe->outputs = columns_read(r, map, "outputs", &recipe->n_outputs);
     units_read(r, map);
     log_read(r, map);
 }

@@ -273,6 +273,37 @@ static void domain_read(struct recipe_reader *r, node_t *root)
     }
 }
 
+/* `mean_from: policy.onnx`: a network whose mean is not trained. */
+static void mean_from_read(struct recipe_reader *r, node_t *root)
+{
+    node_t *node = yaml_find(root, "mean_from");
+    if (node == NULL)
+        return;
+    r->recipe->mean_from =
+        (struct recipe_source){.path = recipe_path(r, node, "mean_from"), .line = node->line};
+    r->recipe->shape.trunk = (struct widths){1, {16}}; /* of sigma alone */
+}
+
+/* Refuses what speaks of the training of a mean, or of what such a training would leave behind. */
+static void mean_from_check(struct recipe_reader *r)
+{
+    const struct recipe *recipe = r->recipe;
+    const struct {
+        bool is;
+        const char *what, *expected;
+    } rows[] = {
+        {recipe->shape.eta_from == ETA_FROM_TRUNK, "eta_from: trunk", "squares or inputs"},
+        {recipe->epistemic.spread == SPREAD_GRADIENT, "spread: gradient", "neighbour or fixed"},
+        {recipe->prune.sparsity > 0.0, "prune: sparsity", "none, or prune: eta alone"},
+        {recipe->fit.coverage > 0.0 && recipe->n_outputs == 0, "fit: coverage",
+         "it only with data: outputs"},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (recipe->mean_from.path != NULL && rows[i].is)
+            fail_at(r->scope.file, recipe->mean_from.line, "mean_from beside \"%s\", expected %s",
+                    rows[i].what, rows[i].expected);
+}
+
 /* --- the whole -------------------------------------------------------------------------------- */
 
 static void version_check(struct recipe_reader *r, node_t *root)
@@ -288,9 +319,9 @@ static void version_check(struct recipe_reader *r, node_t *root)
 
 struct recipe *recipe_read(struct arena *arena, const char *file, const char *bytes, size_t size)
 {
-    static const char *const keys[] = {"epitrain", "name",    "preset",    "data",     "network",
-                                       "fit",      "prune",   "epistemic", "distance", "domain",
-                                       "seed",     "threads", NULL};
+    static const char *const keys[] = {"epitrain", "name", "preset",  "mean_from", "data",
+                                       "network",  "fit",  "prune",   "epistemic", "distance",
+                                       "domain",   "seed", "threads", NULL};
     static const char *const presets[] = {"default", "paper"};
     struct recipe *recipe = arena_alloc(arena, 1, sizeof(*recipe));
     struct recipe_reader r = {arena, {file, ""}, recipe};
@@ -313,6 +344,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->split.seed = seed;
     recipe->threads = (unsigned)threads;
     bool paper = recipe_choice(&r, root, "preset", presets, 2, 0) == 1;
+    mean_from_read(&r, root);
     recipe_data_read(&r, root);
     teacher_read(&r, root, paper);
     recipe_size_eta(recipe);
@@ -324,6 +356,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     epistemic_read(&r, root);
     distance_read(&r, root);
     domain_read(&r, root);
+    mean_from_check(&r);
     recipe_idle_find(arena, root, recipe);
     return recipe;
 }

@@ -79,6 +79,7 @@ const char *recipe_path(struct recipe_reader *r, node_t *node, const char *what)
         (struct recipe_source){path, node->line,
                                strcmp(what, "train") == 0        ? "the training data"
                                : strcmp(what, "validation") == 0 ? "the validation data"
+                               : strcmp(what, "mean_from") == 0  ? "the network of the mean"
                                                                  : "the test data"};
     return path;
 }

@@ -54,7 +54,7 @@ def about_blocks:
 
 # --- what the spec says of its training -----------------------------------------------------------------------
 
-def trained_keys: ["trainer", "data_sha256", "points_sha256", "recipe_sha256", "rows", "seed"];
+def trained_keys: ["trainer", "data_sha256", "points_sha256", "recipe_sha256", "mean_sha256", "rows", "seed"];
 def eta_keys: ["eta_false_alarms", "eta_calibrated_on_rows", "eta_calibrated_inside_domain_only", "eta_learned_from", "eta_regions_left_out",
   "eta_regions_caught", "eta_regions_auroc", "eta_holes_caught", "eta_worst_region", "eta_worst_region_auroc", "eta_trusted", "eta_guaranteed_beyond"];
 
@@ -69,7 +69,7 @@ def eta_items:
   (select(.eta_regions_left_out | not) | "Left-out regions: none are recorded. Nothing shows that eta finds a region without training data."),
   (select(.eta_trusted == "yes") | "By the rule of epitrain, which asks for an AUROC on the left-out regions, eta is to be trusted on these data."),
   (select(.eta_trusted == "no") | [{strong: "epitrain calls eta not to be trusted on these data."}, " No safety argument may rest on eta above 0.5 as a detector of unknown inputs."]),
-  (select(.eta_guaranteed_beyond) | "Far away: farther than \(.eta_guaranteed_beyond) standard deviations of the inputs (column scale above; the Euclidean distance over all inputs that the recipe gives a weight) from all training rows eta is above 0.5, by construction, in exact arithmetic."),
+  (select(.eta_guaranteed_beyond) | "Far away: farther than \(.eta_guaranteed_beyond) standard deviations of the inputs (\(if .eta_scales then "entry eta_scales below" else "column scale above" end); the Euclidean distance over all inputs that the recipe gives a weight) from all training rows eta is above 0.5, by construction, in exact arithmetic."),
   (select(.eta_guaranteed_beyond | not) | "Far away: no radius is recorded beyond which eta is guaranteed to be high; outside of the domain eta is 1.");
 
 def provenance_blocks:

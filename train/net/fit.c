@@ -15,12 +15,13 @@ static void identity_fill(size_t *index, size_t n)
         index[i] = i;
 }
 
-/* For each output whether it is the same number in every row; NULL: none is. */
-static bool *outputs_constant(struct arena *arena, const struct rows *rows)
+/* For each output whether it is the same number in every row; NULL: none is. Where the mean is
+   given, only the number 0 needs no sigma. */
+static bool *outputs_constant(struct arena *arena, const struct rows *rows, bool mean_given)
 {
     bool *constant = arena_alloc(arena, rows->n_out, sizeof(*constant)), any = false;
     for (size_t k = 0; k < rows->n_out; k++) {
-        constant[k] = rows->count > 1;
+        constant[k] = rows->count > 1 && (!mean_given || rows->y[k] == 0.0F);
         for (size_t i = 1; i < rows->count && constant[k]; i++)
             constant[k] = rows->y[i * rows->n_out + k] == rows->y[k];
         any = any || constant[k];
@@ -45,6 +46,14 @@ static void constants_set(struct network *network, const struct rows *train, con
             unit_set(&network->mean.layers[network->mean.count - 1], k, train->y[k]);
             unit_set(&network->sigma.layers[network->sigma.count - 1], k, next_to_nothing);
         }
+}
+
+/* A mean of 0, which gradients of 0 do not change. */
+static void mean_clear(struct network *network)
+{
+    const struct dense *last = &network->mean.layers[network->mean.count - 1];
+    for (size_t k = 0; k < last->n_out; k++)
+        unit_set(last, k, 0.0F);
 }
 
 /* What stage 1 works with, from the first step to the last. */
@@ -90,6 +99,7 @@ static void likelihood_backward(const struct training *t, const struct row_batch
                 o->beta == 0.0 ? scale : scale * (float)elementary_pow((double)s, 2.0 * o->beta);
             bool off = mean_only || b >= n;
             w->dmean[at] = mean_only ? scale * error : weight * error / (s * s);
+            w->dmean[at] = o->mean_given ? 0.0F : w->dmean[at];
             w->dsigma[at] = off ? 0.0F : weight * (1.0F / s - error * error / (s * s * s));
         }
     }
@@ -157,6 +167,7 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
 {
     struct fit_options o = *options;
     network->sigma_floor = o.floor;
+    o.warmup = o.mean_given ? 0.0 : o.warmup;
     size_t batches = (train->count + o.batch - 1) / o.batch;
     o.epochs = fit_epochs(options, train->count);
     struct arena *arena = arena_new();
@@ -167,7 +178,9 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     t.x = arena_alloc(arena, network->shape.n_in * o.batch, sizeof(*t.x));
     t.order = arena_alloc(arena, train->count, sizeof(*t.order));
     identity_fill(t.order, train->count);
-    t.constant = outputs_constant(arena, train);
+    t.constant = outputs_constant(arena, train, o.mean_given);
+    if (o.mean_given)
+        mean_clear(network);
     constants_set(network, train, t.constant);
     float *best = arena_alloc(arena, network->n_fit, sizeof(*best));
     double best_loss = INFINITY;

@@ -15,6 +15,7 @@ struct fit_options {
     size_t patience;     /* epochs without a better validation loss that end the fit; 0: never */
     bool calibrate;      /* multiply sigma by the factor that the validation rows ask for */
     bool small_start;    /* narrow the random start of trunk, mean and sigma: network_narrow */
+    bool mean_given;     /* the mean stays 0: rows are residuals of a mean from elsewhere */
     double coverage;     /* share of rows that sigma is made to cover (coverage.h); 0: none */
     struct prune *prune; /* NULL: no pruning */
     void (*progress)(void *context, double done, double loss); /* see epiout_progress; or NULL */

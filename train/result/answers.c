@@ -30,7 +30,7 @@ struct answers answers_ask(struct arena *arena, struct interpreter *interpreter,
             double y = (double)rows->y[row * n_out + k];
             a.y[k * n + i] = (double)outputs[k].mean + (double)outputs[k].scale * y;
             a.mean[k * n + i] = (double)r->mean[k];
-            a.sigma[k * n + i] = (double)r->sigma[k];
+            a.sigma[k * n + i] = r->sigma == NULL ? 0.0 : (double)r->sigma[k];
         }
     }
     return a;

@@ -102,12 +102,13 @@ struct spec *export_frame(struct arena *arena, const char *name, const struct sc
 }
 
 /* The squares of the inputs: a layer whose only weights are 1, from each input to its square. */
-static void squares_export(struct arena *arena, struct spec *spec, const char *name)
+static void squares_export(struct arena *arena, struct spec *spec, const char *name,
+                           const char *inputs)
 {
     size_t n = spec->n_inputs;
     struct spec_layer *layer = &spec->layers[spec->n_layers++];
     *layer = (struct spec_layer){.name = name,
-                                 .from = export_from(arena, "inputs"),
+                                 .from = export_from(arena, inputs),
                                  .activation = ACT_SQUARE,
                                  .n_in = n,
                                  .n_out = n};
@@ -117,21 +118,44 @@ static void squares_export(struct arena *arena, struct spec *spec, const char *n
         layer->weights[i * n + i] = 1.0F;
 }
 
-static void eta_export(struct arena *arena, struct spec *spec, const struct network *network,
-                       const char *features)
+/* Where the layers of a network are put: what they read as the inputs, and what stands in front of
+   their names. */
+struct placing {
+    const char *inputs, *prefix;
+};
+
+static const char *placed(struct arena *arena, const struct placing *at, const char *name)
 {
-    static const char squares[] = "squares";
-    const char *const reads[ETA_FROM_COUNT] = {"inputs", features, squares};
+    return arena_printf(arena, "%s%s", at->prefix, name);
+}
+
+static void eta_export(struct arena *arena, struct spec *spec, const struct network *network,
+                       const struct placing *at, const char *features)
+{
+    const char *squares = placed(arena, at, "squares");
+    const char *const reads[ETA_FROM_COUNT] = {at->inputs, features, squares};
     bool squared = network->shape.eta_from == ETA_FROM_SQUARES;
     if (squared)
-        squares_export(arena, spec, squares);
+        squares_export(arena, spec, squares, at->inputs);
     struct spec_layer *first = &spec->layers[spec->n_layers];
-    export_chain(arena, spec, &network->eta, "e", "eta", reads[network->shape.eta_from]);
+    export_chain(arena, spec, &network->eta, placed(arena, at, "e"), placed(arena, at, "eta"),
+                 reads[network->shape.eta_from]);
     if (squared) { /* the first layer reads the inputs, then their squares */
         first->from = (struct spec_from){.count = 2};
         first->from.names = arena_alloc(arena, 2, sizeof(*first->from.names));
-        first->from.names[0] = "inputs";
+        first->from.names[0] = at->inputs;
         first->from.names[1] = squares;
+    }
+}
+
+/* Sigma in the unit of its output. */
+static void sigma_scale(struct spec *spec, const struct network *network,
+                        const struct scaling *outputs)
+{
+    for (size_t i = 0; i < network->shape.n_out; i++) {
+        double scale = network->sigma_scale[i] * (double)outputs[i].scale;
+        spec->sigma.scale[i] = (float)scale;
+        spec->sigma.floor[i] = fmaxf((float)(network->sigma_floor * scale), FLT_MIN);
     }
 }
 
@@ -145,11 +169,32 @@ struct spec *export_spec(struct arena *arena, const struct network *network, con
     const char *features = export_chain(arena, spec, &network->trunk, "h", NULL, "inputs");
     export_chain(arena, spec, &network->mean, "m", "mean", features);
     export_chain(arena, spec, &network->sigma, "s", "sigma", features);
-    eta_export(arena, spec, network, features);
-    for (size_t i = 0; i < network->shape.n_out; i++) {
-        double scale = network->sigma_scale[i] * (double)outputs[i].scale;
-        spec->sigma.scale[i] = (float)scale;
-        spec->sigma.floor[i] = fmaxf((float)(network->sigma_floor * scale), FLT_MIN);
-    }
+    eta_export(arena, spec, network, &(struct placing){"inputs", ""}, features);
+    sigma_scale(spec, network, outputs);
     return spec;
+}
+
+size_t export_beside_count(const struct network *network)
+{
+    return network->trunk.count + network->sigma.count + network->eta.count + 1;
+}
+
+void export_beside(struct arena *arena, struct spec *spec, const struct network *network,
+                   const char *inputs, const char *prefix, const struct scaling *outputs)
+{
+    const struct placing at = {inputs, prefix};
+    size_t n = network->shape.n_out;
+    if (outputs != NULL) {
+        const char *features =
+            export_chain(arena, spec, &network->trunk, placed(arena, &at, "h"), NULL, inputs);
+        const char *sigma = placed(arena, &at, "sigma");
+        export_chain(arena, spec, &network->sigma, placed(arena, &at, "s"), sigma, features);
+        spec->sigma =
+            (struct spec_output){.from = export_from(arena, sigma), .n_scale = n, .n_floor = n};
+        spec->sigma.scale = arena_alloc(arena, n, sizeof(float));
+        spec->sigma.floor = arena_alloc(arena, n, sizeof(float));
+        sigma_scale(spec, network, outputs);
+    }
+    eta_export(arena, spec, network, &at, NULL);
+    spec->eta = (struct spec_output){.from = export_from(arena, placed(arena, &at, "eta"))};
 }

@@ -10,6 +10,13 @@
 struct spec *export_spec(struct arena *arena, const struct network *network, const char *name,
                          const struct scaling *inputs, const struct scaling *outputs);
 
+/* Adds sigma and eta of a network to a spec with a mean from elsewhere, which has room for
+   export_beside_count more layers. They read `inputs`, a layer, and their names begin with
+   `prefix`. `outputs` scale sigma; NULL: eta alone. */
+void export_beside(struct arena *arena, struct spec *spec, const struct network *network,
+                   const char *inputs, const char *prefix, const struct scaling *outputs);
+size_t export_beside_count(const struct network *network);
+
 /* The functions below build specs of other networks, layer by layer. */
 
 /* A spec without layers and with room for n_layers. Its outputs read layers called mean, sigma and

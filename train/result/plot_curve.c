@@ -79,7 +79,7 @@ static struct extent sweep_write(const struct canvas *c, double low, double high
     for (int i = 0; i <= SWEEP; i++) {
         c->x[axis] = (float)(low + (high - low) * i / SWEEP);
         const struct result *r = interpreter_run(c->interpreter, c->x);
-        double mean = (double)r->mean[k], band = 2.0 * (double)r->sigma[k];
+        double mean = (double)r->mean[k], band = r->sigma == NULL ? 0.0 : 2.0 * (double)r->sigma[k];
         fprintf(c->script, "%.9g %.9g %.9g %.9g %.9g\n", (double)c->x[axis], mean, mean - band,
                 mean + band, (double)r->eta);
         e.low = fmin(e.low, mean - band);
@@ -94,8 +94,7 @@ static struct extent sweep_write(const struct canvas *c, double low, double high
 static const char upper_panel[] =
     "set bmargin at screen 0.42\nset tmargin at screen 0.93\nset format x ''\n"
     "set key at screen 0.985, screen 0.965 right center horizontal samplen 2 width 1\n"
-    "plot $sweep using 1:3:4 with filledcurves fc rgb '#9ecae1' fs solid title 'mean ± 2 sigma', "
-    "\\\n"
+    "plot $sweep using 1:3:4 with filledcurves fc rgb '#9ecae1' fs solid %s, \\\n"
     "     $rows using 1:2 with points pt 7 ps 0.35 lc rgb '#444444' title 'training rows', \\\n"
     "     $sweep using 1:2 with lines lw 2.5 lc rgb '" PLOT_BLUE "' title 'mean', \\\n"
     "     keyentry with boxes fc rgb '#e4e4e4' fs solid title 'outside the domain'\n";
@@ -126,7 +125,8 @@ void plot_curve(const struct canvas *c)
                 "fc rgb '#e4e4e4' fs solid noborder\n",
                 side + 1, side == 0 ? low - beyond : high, side == 0 ? low : high + beyond);
     plot_label(c, "y", &c->problem->outputs[c->plot->output]);
-    fputs(upper_panel, c->script);
+    fprintf(c->script, upper_panel,
+            c->problem->without_truth ? "notitle" : "title 'mean ± 2 sigma'");
     plot_label(c, "x", input);
     fputs(lower_panel, c->script);
     fputs("unset multiplot\n", c->script);

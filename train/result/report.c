@@ -32,17 +32,27 @@ static struct rows domain_raw(struct arena *arena, const struct problem *p)
     return (struct rows){.count = REPORT_DOMAIN, .n_in = n_in, .raw = raw};
 }
 
+/* The rows, without outputs where these are no truth that the mean could be compared with. */
+static struct rows compared(const struct problem *p, const struct rows *rows)
+{
+    struct rows r = *rows;
+    r.n_out = p->without_truth ? 0 : r.n_out;
+    return r;
+}
+
 struct report *report_make(struct arena *arena, struct interpreter *interpreter,
                            const struct problem *p, const struct epiout *epiout)
 {
     struct report *r = arena_alloc(arena, 1, sizeof(*r));
     struct arena *scratch = arena_new();
     struct rows unknown = samples_raw(scratch, p, &epiout->set);
+    struct rows train = compared(p, &p->train), validation = compared(p, &p->validation),
+                test = compared(p, &p->test);
     r->promise = epiout->eta.promise;
     r->sigma = epiout->sigma;
-    r->train = answers_ask(arena, interpreter, &p->train, p->outputs, REPORT_MOST);
-    r->validation = answers_ask(arena, interpreter, &p->validation, p->outputs, SIZE_MAX);
-    r->test = answers_ask(arena, interpreter, &p->test, p->outputs, SIZE_MAX);
+    r->train = answers_ask(arena, interpreter, &train, p->outputs, REPORT_MOST);
+    r->validation = answers_ask(arena, interpreter, &validation, p->outputs, SIZE_MAX);
+    r->test = answers_ask(arena, interpreter, &test, p->outputs, SIZE_MAX);
     r->unknown = answers_ask(arena, interpreter, &unknown, NULL, REPORT_MOST);
     struct rows domain = domain_raw(scratch, p);
     r->domain = answers_ask(arena, interpreter, &domain, NULL, REPORT_DOMAIN);
@@ -58,6 +68,9 @@ const struct answers *report_held_out(const struct report *report)
 static void part_print(const char *what, const struct answers *a, const struct problem *p,
                        FILE *out)
 {
+    if (a->n_out == 0 && a->count > 0)
+        fprintf(out, "%-11s rows %-7zu eta < 0.5: %.1f %%\n", what, a->of,
+                100.0 * answers_known_share(a));
     for (size_t k = 0; k < a->n_out && a->count > 0; k++) {
         const struct scaling *output = &p->outputs[k];
         struct predictions q = answers_output(a, k);

@@ -95,13 +95,15 @@ void warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
     const size_t enough = 5; /* validation rows, to choose an epoch */
     struct arena *arena = arena_new();
     const struct network *network = network_new(arena, &r->shape);
-    spec_expect(arena, r, p, network);
-    size_t weights = chain_weights(&network->trunk) + chain_weights(&network->mean) +
-                     chain_weights(&network->sigma);
-    if (p->train.count < weights)
-        warning_print(err, r->file,
-                      "%zu training rows are fewer than the %zu weights of mean and sigma",
-                      p->train.count, weights);
+    bool given = r->mean_from.path != NULL;
+    size_t weights = chain_weights(&network->trunk) + chain_weights(&network->sigma);
+    if (!given) {
+        spec_expect(arena, r, p, network);
+        weights += chain_weights(&network->mean);
+    }
+    if (p->train.count < weights && !p->without_truth)
+        warning_print(err, r->file, "%zu training rows are fewer than the %zu weights of %ssigma",
+                      p->train.count, weights, given ? "" : "mean and ");
     rows_warn(r, p, err);
     if (p->validation.count > 0 && p->validation.count < enough)
         warning_print(err, r->file,

@@ -18,7 +18,7 @@ if [ "${1:-}" = --update ]; then
         generate "$spec" "$spec" -o "$work"
         name=$(basename "$spec" .yaml)
         cp "$work/$name.c" "$work/$name.h" tests/golden/good/
-        case $name in tiny | policy) cp "$work/${name}_vectors.h" "$work/${name}_selftest.c" tests/golden/good/ ;; esac
+        case $name in tiny | policy | guarded) cp "$work/${name}_vectors.h" "$work/${name}_selftest.c" tests/golden/good/ ;; esac
     done
     exit
 fi

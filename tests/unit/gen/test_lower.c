@@ -395,6 +395,7 @@ static void results_as_the_spec_has_them(void **state)
         assert_int_equal(p->n_buffers, 1 + 3 + 1 + sigma + eta);
         assert_int_equal(p->n_values, 1 + 4 + cases[i].results);
         assert_int_equal(count_kind(p, OP_ETA_OR_ONE), eta);
+        assert_int_equal(p->ops[p->n_ops - 1].buffer, p->n_buffers - 1);
         const struct result *r = interpreter_run(interpreter_new(arena, p), (float[]){2.0F});
         assert_true(r->mean[1] == r->mean[0] + 1.0F && r->status == 1U);
         assert_int_equal(r->sigma != NULL, sigma);
@@ -410,7 +411,9 @@ static void constants_are_found(void **state)
     static const char text[] =
         "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 1}]\nlayers:\n"
         "  - {name: h, from: inputs, activation: %s, weights: [[%s]], bias: [%s]}\n"
-        "  - {name: s, from: h, activation: softplus, weights: [[%s], [0]], bias: [0, 1]}\n"
+        "  - {name: k, from: inputs, activation: tanh, weights: [[0]], bias: [1]}\n"
+        "  - {name: s, from: [h, k], activation: softplus, weights: [[%s, 1], [0, 1]], bias: [0, "
+        "1]}\n"
         "  - {name: e, from: h, activation: sigmoid, weights: [[3]], bias: [0]}\n"
         "outputs: {mean: {from: [h, inputs]}, sigma: {from: s, floor: 0.5}, eta: {from: e}}\n";
     static const struct {

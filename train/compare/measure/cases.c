@@ -24,7 +24,12 @@ static struct recipe *recipe_open(struct arena *arena, const char *path)
 {
     size_t size;
     const char *bytes = file_read(arena, path, SPEC_MAX_BYTES, &size);
-    return recipe_read(arena, strcmp(path, "-") == 0 ? "standard input" : path, bytes, size);
+    struct recipe *recipe =
+        recipe_read(arena, strcmp(path, "-") == 0 ? "standard input" : path, bytes, size);
+    if (recipe->mean_from.path != NULL)
+        fail_at(recipe->file, recipe->mean_from.line,
+                "mean_from names a network, expected none: every learner here trains its own mean");
+    return recipe;
 }
 
 /* Sets the seed of the learners, and that of the split unless the recipe gives the split its own.
