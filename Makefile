@@ -32,6 +32,12 @@ epiverify_PACKAGES   := gcc libc6-dev m4 g++ clang cppcheck frama-c-base jq qemu
     libc6-dev-riscv64-cross gcc-riscv64-unknown-elf
 PACKAGES_TEST  := $(epiverify_PACKAGES) libclang-rt-14-dev clang-format clang-tidy valgrind shellcheck \
     libcmocka-dev libmpfr-dev mandoc locales time unzip
+# What only these two targets need: packages of every kind built and run, and epigen's own.
+package-bars_PACKAGES := $(PACKAGES_TEST) cmake pkgconf file unzip lld binutils python3-dev python3-build python3-wheel python3-numpy mypy \
+    python3-pykwalify python3-ruamel.yaml python3-docopt python3-dateutil python3-kconfiglib python3-yaml octave-dev nodejs npm libxml2-utils \
+    gcc-avr avr-libc simavr libstdc++-arm-none-eabi-newlib gcc-i686-linux-gnu libc6-dev-i386-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
+    gcc-s390x-linux-gnu libc6-dev-s390x-cross librust-cc-dev
+deb_PACKAGES := debhelper lintian fakeroot
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -104,7 +110,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
+.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 
 help:
@@ -129,6 +135,7 @@ help:
 	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (an hour; SEEDS=5)'
 	@echo 'make eta-bars     whether eta finds regions that it never saw, beside other learners (half an hour;'
 	@echo '                  ETA_BARS_FLAGS="--plain --seeds 5": see tests/bars/eta_bars.c)'
+	@echo 'make package-bars every kind of package of epipack, built and run here, its bits against the interpreter (10 minutes)'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
 	@echo 'make figures-check whether the tables of the pages are those of the runs in $(BUILD)/paper/'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
@@ -140,6 +147,7 @@ help:
 	@echo 'make golden       write the expected files in tests/golden/good anew; read the diff'
 	@echo 'make install      programs, man pages and what they need, below PREFIX=$(PREFIX), DESTDIR=; make uninstall'
 	@echo 'make dist         $(BUILD)/epigen-$(VERSION).tar.gz: the same bytes for the same commit; builds and tests without git'
+	@echo 'make deb          $(BUILD)/deb/epigen_$(VERSION)-1_*.deb, the Debian package; lintian must find no error in it'
 	@echo 'make compile_commands.json   for clangd and clang-tidy'
 	@echo 'make clean        remove $(BUILD)/'
 	@echo 'make packages     install what make and make demo need (Debian 12; root or sudo), from the list in the Makefile'
@@ -356,6 +364,10 @@ compare-bars: packages-needed $(BUILD)/epicompare
 figures-check:
 	BUILD=$(BUILD) tests/paper/figures.sh
 
+# Every kind of package of epipack, built and run (minutes); schemas are taken from EPIGEN_DATA.
+package-bars: packages-needed $(BUILD)/epipack $(BUILD)/epigen $(TOOLS)
+	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/package_bars.sh
+
 # The peers of the trainer are measured where they are installed: python3-torch, python3-scipy.
 bench: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(TOOLS)
 	@status=0; \
@@ -387,10 +399,10 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 # --- packages ------------------------------------------------------------------------------------
 
 # These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
-INSTALLING_TEST := fly test mutants build-tests bars eta-bars paper compare-bars bench exhaustive fuzz \
+INSTALLING_TEST := fly test mutants build-tests bars eta-bars package-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify $(VERIFY_ALONE) verify-programs
-INSTALLING := demo packages $(INSTALLING_VERIFY) $(INSTALLING_TEST)
+INSTALLING := demo packages deb $(INSTALLING_VERIFY) $(INSTALLING_TEST)
 GOALS      := $(or $(MAKECMDGOALS),all)
 NAMES      := $(notdir $(basename $(MAINS)))
 # Who asks for single programs, or for the demo, needs no more than theirs.
@@ -400,6 +412,7 @@ ASKED      := $(foreach goal,$(GOALS),$(call asked_by,$(goal)))
 NEEDED     := $(sort $(foreach name,$(ASKED),$($(name)_PACKAGES)) \
     $(if $(filter $(INSTALLING),$(GOALS)),$(PACKAGES_DEMO)) \
     $(if $(filter $(INSTALLING_VERIFY),$(GOALS)),$(epiverify_PACKAGES)) \
+    $(foreach goal,$(filter package-bars deb,$(GOALS)),$($(goal)_PACKAGES)) \
     $(if $(filter $(INSTALLING_TEST) $(BUILD)/tests/% $(BUILD)/exhaustive $(BUILD)/fuzz%,$(GOALS)),$(PACKAGES_TEST)))
 .PHONY: packages packages-test packages-needed
 packages packages-test: packages-needed

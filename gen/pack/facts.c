@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/version.h"
 #include "emit/emit_parts.h"
+#include "spec/unit.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -126,8 +127,9 @@ static const char *lower_text(struct arena *arena, const char *name)
 /* The unit of what the next call is about. */
 static void unit_emit(const struct model *model, const char *unit, FILE *m4)
 {
-    emit_call(m4, "UNIT_OF", "%d\t%s\t%s", unit != NULL, unit == NULL ? "" : unit,
-              unit == NULL ? "" : xml_text(model->arena, unit));
+    emit_call(m4, "UNIT_OF", "%d\t%s\t%s\t%s", unit != NULL, unit == NULL ? "" : unit,
+              unit == NULL ? "" : xml_text(model->arena, unit),
+              unit == NULL ? "" : unit_ascii(model->arena, unit));
 }
 
 static void inputs_emit(const struct model *model, struct names *names, FILE *m4)

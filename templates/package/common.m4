@@ -53,10 +53,11 @@ EPI_DEFINE(<|EPI_ETA|>, <|name, number|>,
 EPI_VALUE(<|EPI_ETA_REFERENCE|>, <|$2|>)|>)
 
 // Behind the template: the unit of the next variable, and the variables.
-EPI_DEFINE(<|EPI_UNIT_OF|>, <|1 if there is one, unit, unit in XML|>,
+EPI_DEFINE(<|EPI_UNIT_OF|>, <|1 if there is one, unit, unit in XML, unit in ASCII|>,
 <|EPI_VALUE(<|EPI_HAS_UNIT|>, <|$1|>)
 EPI_VALUE(<|EPI_UNIT_TEXT|>, <|$2|>)
-EPI_VALUE(<|EPI_UNIT_XML|>, <|$3|>)|>)
+EPI_VALUE(<|EPI_UNIT_XML|>, <|$3|>)
+EPI_VALUE(<|EPI_UNIT_ASCII|>, <|$4|>)|>)
 EPI_DEFINE(<|EPI_IF_UNIT|>, <|text|>,
 <|m4_ifelse(EPI_HAS_UNIT, 1, <|$1|>)|>)
 

@@ -175,7 +175,11 @@ library_is_right() { # MODEL
 
 zephyr_module() { # MODEL
     pack "$1" zephyr
-    /usr/bin/pykwalify -d "$work/$1/zephyr/zephyr/module.yml" -s "$harness/zephyr/module.schema.yml"
+    /usr/bin/python3 - "$work/$1/zephyr/zephyr/module.yml" "$harness/zephyr/module.schema.yml" <<'END'
+import sys
+from pykwalify.core import Core
+Core(source_file=sys.argv[1], schema_files=[sys.argv[2]]).validate()
+END
     [ -f "$work/$1/zephyr/$(sed -n 's/^  kconfig: //p' "$work/$1/zephyr/zephyr/module.yml")" ]
 }
 zephyr_kconfig() { # MODEL
@@ -232,9 +236,7 @@ cmsis_runs() { # MODEL
     unzip -q "$work/$1/cmsis-pack/epigen.$1".*.pack -d "$dir"
     sed -n 's/.*<file category="[a-z]*" name="\([^"]*\)".*/\1/p' "$dir/epigen.$1.pdsc" >"$work/pack.txt"
     while read -r file; do [ -f "$dir/$file" ]; done <"$work/pack.txt"
-    arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off --specs=rdimon.specs \
-        -D"$(upper "$1")_SELFTEST_MAIN" -Wl,-Ttext=0 "$dir/src/$1.c" "$dir/src/$1_selftest.c" -c -o /dev/null 2>/dev/null || true
-    TRACE_PLUGIN='' CALLS=20 verify/target/run-target "$dir/src" "$1" m4
+    CALLS=20 verify/target/run-target "$dir/src" "$1" m4
 }
 
 # --- FMU -------------------------------------------------------------------------------------------
@@ -418,6 +420,6 @@ for model in $models; do
     check "$model aarch64: self-test, $rows rows" machine_run "$model" aarch64-linux-gnu-gcc qemu-aarch64
     check "$model armhf: self-test, $rows rows" machine_run "$model" arm-linux-gnueabihf-gcc qemu-arm
     check "$model riscv64: self-test, $rows rows" machine_run "$model" riscv64-linux-gnu-gcc qemu-riscv64
-    check "$model s390x: self-test, $rows rows" machine_run "$model" s390x-linux-gnu-gcc qemu-s390x
+    check "$model s390x: self-test, $rows rows" machine_run "$model" s390x-linux-gnu-gcc qemu-s390x -fexcess-precision=fast
 done
 finish

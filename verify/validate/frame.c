@@ -21,7 +21,7 @@ static const char head[] =
     "#if defined(__FLT_EVAL_METHOD__)\n"
     "#if (__FLT_EVAL_METHOD__ != 0) && (__FLT_EVAL_METHOD__ != 16) && (__FLT_EVAL_METHOD__ != 32)\n"
     "#error \"this file needs float operations that round to float: on 32-bit x86 compile it with "
-    "-msse2 -mfpmath=sse\"\n"
+    "-msse2 -mfpmath=sse, on s390x with -fexcess-precision=fast\"\n"
     "#endif\n"
     "#endif\n"
     "#if defined(__GNUC__) && !defined(__clang__)\n"

@@ -22,9 +22,9 @@ EPI_IF_ETA(<|    Serial.print("EPI_ETA_NAME: ");
     delay(1000);
 }
 m4_divert(-1)
-EPI_VALUE(<|EPI_EACH_INPUT|>, <|m4_divert(1)        EPI_V_START, /* EPI_V_NAME<||>EPI_IF_UNIT(<| [EPI_UNIT_TEXT]|>), EPI_V_MIN to EPI_V_MAX */
+EPI_VALUE(<|EPI_EACH_INPUT|>, <|m4_divert(1)        EPI_V_START, /* EPI_V_NAME<||>EPI_IF_UNIT(<| [EPI_UNIT_ASCII]|>), EPI_V_MIN to EPI_V_MAX */
 |>)
-EPI_VALUE(<|EPI_EACH_MEAN|>, <|m4_divert(3)    Serial.print("EPI_V_NAME<||>EPI_IF_UNIT(<| [EPI_UNIT_TEXT]|>): ");
+EPI_VALUE(<|EPI_EACH_MEAN|>, <|m4_divert(3)    Serial.print("EPI_V_NAME<||>EPI_IF_UNIT(<| [EPI_UNIT_ASCII]|>): ");
     Serial.println(r.mean[EPI_V_PLACE], 6);
 |>)
 EPI_VALUE(<|EPI_EACH_SIGMA|>, <|m4_divert(3)    Serial.print("EPI_V_UNIQUE: ");

@@ -12,11 +12,11 @@ function epi_build(what)
     if exist('OCTAVE_VERSION', 'builtin')
         folder = cd(here); % mkoctfile leaves its objects where it runs
         back = onCleanup(@() cd(folder));
-        [~, status] = mkoctfile('--mex', '-std=c99', '-ffp-contract=off', '-o', fullfile(here, name), sources{:});
+        [~, status] = mkoctfile('--mex', '-std=gnu99', '-ffp-contract=off', '-o', fullfile(here, name), sources{:});
         if status ~= 0
             error('EPI_PREFIX: mkoctfile failed');
         end
     else
-        mex('CFLAGS=$CFLAGS -std=c99 -ffp-contract=off', '-outdir', here, '-output', name, sources{:});
+        mex('CFLAGS=$CFLAGS -std=gnu99 -ffp-contract=off', '-outdir', here, '-output', name, sources{:});
     end
 end

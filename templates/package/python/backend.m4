@@ -40,7 +40,7 @@ def compile_module(directory):
     flags = shlex.split(sysconfig.get_config_var("CCSHARED") or "")
     includes = ["-I" + path for path in {sysconfig.get_path("include"), sysconfig.get_path("platinclude")}]
     sources = ["src/" + source for source in SOURCES]
-    command = shlex.split(link) + ["-std=c11", "-O2", "-ffp-contract=off"] + flags + includes + sources + ["-o", module]
+    command = shlex.split(link) + ["-std=gnu11", "-O2", "-ffp-contract=off"] + flags + includes + sources + ["-o", module]
     subprocess.check_call(command, cwd=HERE)
     return module
 

@@ -6,7 +6,7 @@ fn main() {
     cc::Build::new()
         .file("c/EPI_PREFIX.c")
         .file("c/EPI_PREFIX()_selftest.c")
-        .flag_if_supported("-std=c99")
+        .flag_if_supported("-std=gnu99")
         .flag_if_supported("-ffp-contract=off")
         .compile("EPI_PREFIX");
 }

@@ -40,7 +40,7 @@
 #endif
 #if defined(__FLT_EVAL_METHOD__)
 #if (__FLT_EVAL_METHOD__ != 0) && (__FLT_EVAL_METHOD__ != 16) && (__FLT_EVAL_METHOD__ != 32)
-#error "this file needs float operations that round to float: on 32-bit x86 compile it with -msse2 -mfpmath=sse"
+#error "this file needs float operations that round to float: on 32-bit x86 compile it with -msse2 -mfpmath=sse, on s390x with -fexcess-precision=fast"
 #endif
 #endif
 #if defined(__GNUC__) && !defined(__clang__)
