@@ -2,21 +2,23 @@
    of eta beside those of other learners on the same rows, the share of false alarms on rows of the
    same kind, and the share of the unseen region that is caught at eta > 0.5.
 
-     eta_bars [--seeds N] [--first SEED] [--only SET] [--teacher auto|blend|samples|neighbours|gp]
-              [--notions SUM] [--plain] [--fixed]
+     eta_bars [--seeds N] [--first SEED] [--only SET,...] [--notions SUM] [--plain] [--fixed]
+              [--teacher auto|blend|samples|neighbours|gp]
 
    Eta is asked through the interpreter, whose bits are those of the emitted C; outside of the
    domain, the range of the training rows, it is 1, and all other learners get the same rule.
    --plain leaves out ensemble and the exact Gaussian process, which take most of the time; the
-   small process of eta's own teacher stands in. --fixed also trains with every candidate of the
-   judge. Two shifts run at a time, each in a process. EPIGEN_DATA names the folder of the data
+   small process of eta's own teacher stands in. --fixed also trains a branch by every candidate of
+   the judge. Two shifts run at a time, each in a process. EPIGEN_DATA names the folder of the data
    sets. */
 #include "base/fail.h"
 #include "compare/learners/regressor.h"
 #include "data/domain.h"
 #include "data/metrics.h"
 #include "epiout.h"
-#include "eta/process.h"
+#include "eta/distil.h"
+#include "geometry/process.h"
+#include "net/fit.h"
 #include "program/interpret.h"
 #include "result/answers.h"
 #include "result/export.h"
@@ -287,6 +289,35 @@ static double process_measure(struct arena *arena, const struct prepared *p, uin
     return metrics_auroc(inside, p->inside.count, outside, p->outside.count);
 }
 
+/* The branch as every candidate of the judge teaches it, from the same examples and start, with all
+   steps; without threshold and gate, which change no order among rows. */
+static void fixed_measure(struct arena *arena, const struct prepared *p, uint64_t seed,
+                          struct outcome *result)
+{
+    struct recipe recipe = recipe_of(p, TEACHER_BLEND, NOTIONS_ALL, seed);
+    struct eta_options *o = &recipe.epistemic;
+    struct random random = {.state = seed};
+    const struct notions_data data = {
+        .train = &p->train, .options = o, .set = NOTIONS_ALL, .threads = 1};
+    const struct notions *notions = notions_new(arena, &data, &random);
+    struct examples examples = examples_make(arena, &data, notions, DISTIL_EXAMPLES, &random);
+    float *inside = arena_alloc(arena, p->inside.count, sizeof(*inside));
+    float *outside = arena_alloc(arena, p->outside.count, sizeof(*outside));
+    for (size_t c = 0; c < JUDGE_CANDIDATES; c++) {
+        struct random start = random;
+        struct network *network = network_new(arena, &recipe.shape);
+        network_randomise(network, &start);
+        o->keep = epistemic_keep(arena, network, o);
+        examples_label(&examples, judge_candidates[c] & notions_set(notions));
+        distil_fit(network, &examples, o, &start, NULL, NULL);
+        network_predict(network, &p->inside, NULL, NULL, inside);
+        network_predict(network, &p->outside, NULL, NULL, outside);
+        box_apply(p, &p->inside, inside);
+        box_apply(p, &p->outside, outside);
+        result->fixed[c] = metrics_auroc(inside, p->inside.count, outside, p->outside.count);
+    }
+}
+
 static struct outcome shift_measure(const struct options *o, const struct shift_source *source,
                                     uint64_t seed)
 {
@@ -308,13 +339,8 @@ static struct outcome shift_measure(const struct options *o, const struct shift_
         result.auroc[3] = learner_measure(arena, &regressor_mahalanobis, &p, seed);
         if (!o->plain)
             result.auroc[4] = learner_measure(arena, &regressor_ensemble, &p, seed);
-        for (size_t c = 0; c < JUDGE_CANDIDATES && o->fixed; c++) {
-            struct options fixed = *o;
-            struct outcome ignored;
-            fixed.teacher = TEACHER_BLEND;
-            fixed.notions = judge_candidates[c];
-            result.fixed[c] = eta_measure(arena, &fixed, &p, seed, &ignored);
-        }
+        if (o->fixed)
+            fixed_measure(arena, &p, seed, &result);
     }
     arena_free(arena);
     return result;
@@ -624,7 +650,7 @@ int main(int argc, char **argv)
     /* NOLINTNEXTLINE(bugprone-sizeof-expression) */
     const struct shift_source **job = arena_alloc(arena, most, sizeof(*job));
     for (size_t i = 0; i < most; i++) /* all shifts of a seed, then those of the next */
-        if (o.only == NULL || strcmp(o.only, shift_sources[i % shift_count].set) == 0)
+        if (o.only == NULL || strstr(o.only, shift_sources[i % shift_count].set) != NULL)
             job[jobs++] = &shift_sources[i % shift_count];
     printf("%-17s %-13s %4s %6s %3s %7s %7s %7s %7s", "set", "left out", "seed", "rows", "in",
            learner_names[0], learner_names[1], learner_names[2], learner_names[3]);

@@ -6,7 +6,7 @@
 #include "data/metrics.h"
 #include "eta/distil.h"
 #include "eta/left_out.h"
-#include "eta/process.h"
+#include "geometry/process.h"
 #include "net/fit.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 #include "eta/notions.h"
 
 #include "data/sorted.h"
-#include "eta/process.h"
 #include "eta/sample_nets.h"
+#include "geometry/process.h"
 #include "geometry/views.h"
 #include "net/elementary.h"
 

@@ -1,6 +1,6 @@
 /* The small Gaussian process against the exact one of epicompare, and the effects that it finds. */
 #include "compare/methods/gp.h"
-#include "eta/process.h"
+#include "geometry/process.h"
 #include "unit/testing.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/jobs.h"
 #include "data/metrics.h"
 #include "eta/left_out.h"
-#include "eta/process.h"
+#include "geometry/process.h"
 #include "result/progress.h"
 
 #include <cblas.h>

@@ -1,7 +1,7 @@
 /* See process.h. Rasmussen and Williams 2006, chapters 2 and 5. Matrices are lower triangles, row
    by row. The hyperparameters are theta: the logarithms of the lengths (d), of the signal's
    standard deviation, and of the noise's. */
-#include "eta/process.h"
+#include "geometry/process.h"
 
 #include "net/elementary.h"
 
