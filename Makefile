@@ -51,7 +51,10 @@ TRAIN_FLAGS := -O3 -fno-math-errno -Wno-psabi
 # A proof must not rest on the vectoriser: gcc 12 drops a rounding to float in pairs of doubles. Loops that need vectors
 # have them by hand.
 PROVE_FLAGS := -fno-tree-vectorize -fno-tree-slp-vectorize -fno-math-errno -Wno-psabi
-SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+# What a sanitizer reports has lines, no variables: to note those is a quarter of the compiler's time.
+SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
+# Programs with sanitizers are many and large; gold, where there is one, links them in a third of the time.
+SANITIZE_LINK := $(SANITIZE) $(if $(shell command -v ld.gold),-fuse-ld=gold)
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
 LIBRARIES := gen/base gen/spec gen/program gen/export gen/emit gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
@@ -203,7 +206,7 @@ $$(BUILD)/$(2)$(3): $$(BUILD)/obj$(3)/$(1:.c=.o) $$(call library_of,$$($(2)_PART
 endef
 $(foreach folder,$(LIBRARIES),$(eval $(call library,$(folder),))$(eval $(call library,$(folder),-sanitized)))
 $(foreach main,$(MAINS),$(eval $(call program,$(main),$(basename $(notdir $(main))),,)))
-$(foreach main,$(MAINS),$(eval $(call program,$(main),$(basename $(notdir $(main))),-sanitized,$$(SANITIZE))))
+$(foreach main,$(MAINS),$(eval $(call program,$(main),$(basename $(notdir $(main))),-sanitized,$$(SANITIZE_LINK))))
 -include $(foreach depth,* */* */*/* */*/*/*,$(wildcard $(BUILD)/obj/$(depth).d $(BUILD)/obj-sanitized/$(depth).d))
 
 $(BUILD)/epiverify: verify/epiverify
@@ -242,14 +245,19 @@ fly: $(BUILD)/epifly $(BUILD)/epigen $(BUILD)/epiwcet packages-needed
 
 # --- tests ---------------------------------------------------------------------------------------
 
-TEST_LIBRARIES := $(call library_of,$(ALL_PARTS),-sanitized)
+# Tests that compare learners or fly until figures can be judged have no sanitizers, with which they take ten times as long: epicompare
+# and epifly run the same code with sanitizers in compare.sh and fly.sh of tests/scripts.
+UNIT_PLAIN := test_fly test_calibration test_regressors
+# $(call unit_test,SOURCE,SUFFIX,FLAGS)
 define unit_test
-$$(BUILD)/tests/$(basename $(notdir $(1))): $(1) $$(TEST_LIBRARIES) | packages-needed
+$$(BUILD)/tests/$(basename $(notdir $(1))): $(1) $$(call library_of,$$(ALL_PARTS),$(2)) | packages-needed
 	@mkdir -p $$(@D)
 	@echo '  CC    $$@'
-	$$(Q)$$(CC) $$(ALL_CFLAGS) -Itests $$(SANITIZE) -Wno-psabi -MMD -MP $$< $$(TEST_LIBRARIES) $$(ALL_LIBS) -lcmocka -o $$@
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -Itests $(3) -Wno-psabi -MMD -MP $$< $$(call library_of,$$(ALL_PARTS),$(2)) $$(ALL_LIBS) -lcmocka -o $$@
 endef
-$(foreach source,$(UNIT_SOURCES),$(eval $(call unit_test,$(source))))
+unit_is_plain = $(filter $(UNIT_PLAIN),$(basename $(notdir $(1))))
+$(foreach source,$(UNIT_SOURCES),$(eval $(call unit_test,$(source),$(if $(call unit_is_plain,$(source)),,-sanitized),$(if \
+    $(call unit_is_plain,$(source)),,$$(SANITIZE_LINK)))))
 
 TOOL_LIBRARIES := $(call library_of,$(epigen_PARTS))
 define tool
@@ -271,10 +279,11 @@ $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h $(wildcard gen/
 	@echo '  CC    $@'
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) gen/program/activation_rows.c gen/spec/activation.c -lmpfr -lgmp -lm -pthread -o $@
 
-# Coverage-guided fuzzing is clang's: every source once, then one program for each reader.
-FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,$(filter-out gen/emit gen/export gen/pack train/compare models/quadcopter,$(LIBRARIES)),\
-    $(call sources_of,$(folder))) onnx.pb-c.c)
-FUZZ_FLAGS := -Wno-psabi -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+# Coverage-guided fuzzing is clang's: the folders of the readers once, and what single files of other folders these need;
+# then one program for each reader. A fuzzer of another reader adds what its link lacks.
+FUZZED := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach folder,gen/base gen/spec gen/program gen/import train/data verify/wcet \
+    verify/validate verify/prove,$(call sources_of,$(folder))) onnx.pb-c.c $(wildcard train/recipe*.c) train/net/dense.c train/eta/options.c)
+FUZZ_FLAGS := -Wno-psabi -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 $(BUILD)/fuzz/%.o: %.c | packages-needed
 	@mkdir -p $(@D)
 	@echo '  CC    $@'

@@ -14,6 +14,17 @@ same_twice() {
     cmp "$work/a/thermal.yaml" "$work/b/thermal.yaml"
 }
 
+# The same code with sanitizers: one round, in which the network learns and the store fills, and one in which a sensor fails.
+sanitized_flies() {
+    local fault
+    for fault in none nan; do
+        build/epifly-sanitized --seeds=1 --rounds=1 --jobs=1 --selection=epiout --gain=sigma --fault=$fault -o "$work/sanitized" >/dev/null
+        "$fly" --seeds=1 --rounds=1 --jobs=1 --selection=epiout --gain=sigma --fault=$fault -o "$work/plain" >/dev/null
+        cmp "$work/sanitized/flights.csv" "$work/plain/flights.csv"
+        cmp "$work/sanitized/points.bin" "$work/plain/points.bin"
+    done
+}
+
 rmse() { awk -F, -v name="$1" '$2 == name { sum += $4 } END { print sum }' "$work/c/flights.csv"; }
 
 # Two rounds: one to learn, one to use it.
@@ -169,6 +180,7 @@ usage_error() {
 }
 
 check "the same flight every time" same_twice
+check "the same flight from the sanitized build" sanitized_flies
 check "learning helps" learning_helps
 for fault in nan stuck outside speed frozen force; do
     check "a sensor fails: $fault" fault_does_no_harm "$fault"
