@@ -5,31 +5,26 @@ export LOCPATH=$PWD/build/locale # the Makefile puts a comma-decimal locale ther
 . verify/lib.sh
 
 # name inputs widths outputs activation seed [zeros [results]]: what the models under test look like.
-# 1 to 40 inputs, 1 to 5 hidden layers, 1 to 7 outputs, every activation, dense and pruned.
-# "-": every layer another activation, heads that read the inputs too; "+": elu, silu and clip, the mean clipped; sampled and radial: averages
-# of several networks, and points with distances to them. Three have no sigma, no eta or neither.
+# 1 to 40 inputs, 1 to 6 hidden layers, 1 to 7 outputs, every activation, dense and pruned.
+# "-": every layer another activation, heads that read the inputs too, no wider than a layer in groups of neurons is;
+# "+": elu, silu and clip, the mean clipped; sampled and radial: averages of several networks, and points with distances to them.
+# Three have no sigma, no eta or neither.
 shapes="one      1 8              1 tanh       1
 relu     2 16,16          2 relu       2
 leaky    3 5,7            1 leaky_relu 3 0 mean
 sigmoid  5 12,9,10        3 sigmoid    4
 softplus 8 24,24          1 softplus   5 0 mean,sigma
 wide    21 34,34          1 tanh       6
-mixed   20 8,16,8,16,8    7 -          7
+mixed   12 8,8,8,16,8,4   2 -          7
 exp      4 3              1 exp        8 0 mean,eta
 pruned   6 20,20          2 tanh       9 0.8
-many    40 8              4 tanh      10 0.3
+many    40 8              7 tanh      10 0.3
 sampled  3 9,8,7,5        2 sampled   11
 radial   4 19             1 radial    12
 shaped   6 9,16,8         3 +         13"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-# mixed_is_narrow: the mixed shape for tools that take long to read C, narrow where width adds nothing to read: all activations alone
-# and eight at a time, a layer in groups of neurons.
-mixed_is_narrow() {
-    shapes=$(grep -v '^mixed ' <<<"$shapes"; echo 'mixed 12 8,8,8,16,8 2 - 7')
-}
 
 # shape_spec SHAPE: its spec. The model is no exp or relu, which are names of files in the runtime.
 shape_spec() {
@@ -102,15 +97,23 @@ EOF
 
 shape_names() { cut -d ' ' -f 1 <<<"$shapes"; }
 
+# times_print: the seconds of processors of this script and of what it started.
+times_print() {
+    times >"$work/times"
+    awk '{ gsub(/[ms]/, " "); sum += 60 * $1 + $2 + 60 * $3 + $4 } END { printf "%6.1f  ", sum }' "$work/times"
+}
+
 passed=0
 failed=0
 # check WHAT COMMAND...: one line, and the command's output when it fails. The command runs in a
 # shell of its own with -e: bash ignores -e inside a condition, so the result is looked at later.
-# ONLY=WORDS in the environment leaves out checks without these words in their name.
+# ONLY=WORDS in the environment leaves out checks without these words in their name; with TIMES=1 each line begins
+# with the seconds of processors that the script has used so far.
 check() {
     local what=$1 output status
     case $what in *"${ONLY:-}"*) ;; *) return ;; esac
     shift
+    [ -z "${TIMES:-}" ] || times_print
     set +e
     output=$(set -e && "$@" 2>&1)
     status=$?

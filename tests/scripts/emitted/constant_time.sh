@@ -51,7 +51,7 @@ branching() {
         "$work/branching/model.c"
 }
 
-shapes_here="relu shaped mixed pruned radial"
+shapes_here="shaped mixed pruned radial"
 for name in $shapes_here; do
     make_model "$name" "$work/$name"
 done

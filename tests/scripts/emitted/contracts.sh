@@ -31,7 +31,6 @@ wrong_contract() {
     no_alarm "$work/contract"
 }
 
-mixed_is_narrow
 for name in one shaped mixed pruned radial; do
     make_model "$name" "$work/$name"
     check "$name" no_alarm "$work/$name"

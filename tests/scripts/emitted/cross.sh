@@ -27,7 +27,7 @@ done
 plugin_shared
 export CALLS=300 # and the vectors of the self-test; epiverify has 1000
 for cpu in m4 m7 m33 rv32; do
-    for name in one mixed pruned many radial; do
+    for name in shaped mixed radial; do # all activations and kinds of layers
         check "$name $cpu" verify/target/run-target "$work/$name" model "$cpu"
     done
 done

@@ -13,7 +13,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -705,10 +704,6 @@ static void limits_are_kept(void **state)
     with_weights(1, SPEC_MAX_WIDTH + 1);
     assert_string_equal(message, "f:12: layer \"wide\": row 1 of weights has 4097 items, "
                                  "the limit is 4096");
-    with_weights(SPEC_MAX_WIDTH, SPEC_MAX_WEIGHTS / SPEC_MAX_WIDTH + 1);
-    assert_string_equal(message,
-                        "f:12: layer \"wide\": up to here the layers have 4001795 weights, "
-                        "the limit is 4000000");
     assert_null(spec_of("f", "epigen: 1\n", (size_t)SPEC_MAX_BYTES + 1));
     assert_string_equal(message, "f:1: the file has 67108865 bytes, the limit is 67108864");
 }
@@ -809,33 +804,6 @@ static void goldens_are_refused(void **state)
     assert_true(count >= 60);
 }
 
-/* Prints times and asserts none, because they depend on the machine. */
-static void large_specs_are_timed(void **state)
-{
-    (void)state;
-    enum { WIDTH = 632 };
-    struct writer w;
-    FILE *out = text_begin(&w);
-    uint32_t seed = 1;
-    fputs(HEAD INPUT "layers:\n" HEADS
-                     "- name: wide\n  from: inputs\n  activation: tanh\n  weights:\n",
-          out);
-    for (size_t i = 0; i < WIDTH; i++) {
-        fputs("  - [1", out);
-        for (size_t k = 1; k < WIDTH; k++)
-            fprintf(out, ", %.9g", (double)next_random(&seed) / 4294967296.0 - 0.5);
-        fputs("]\n", out);
-    }
-    fputs("  bias: [0", out);
-    for (size_t i = 1; i < WIDTH; i++)
-        fputs(", 0", out);
-    fputs("]\n" OUTPUTS, out);
-    clock_t begin = clock();
-    assert_null(text_end(&w)); /* its width is wrong on purpose: all is read, nothing else done */
-    print_message("%zu bytes, %d weights: %.3f s\n", w.size, WIDTH * WIDTH,
-                  (double)(clock() - begin) / CLOCKS_PER_SEC);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -859,7 +827,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(long_lists_are_cut_in_messages, arena_setup,
                                         arena_teardown),
         cmocka_unit_test_setup_teardown(goldens_are_refused, arena_setup, arena_teardown),
-        cmocka_unit_test_setup_teardown(large_specs_are_timed, arena_setup, arena_teardown),
     };
     return cmocka_run_group_tests_name("spec", tests, NULL, NULL);
 }

@@ -166,10 +166,7 @@ static struct yaml_node *repeated_tree(const char *first, const char *item, size
     char *text = malloc(size);
     used = (size_t)snprintf(text, size, "%s", first);
     for (size_t i = 0; i < count; i++)
-        if (strchr(item, '%') != NULL)
-            used += (size_t)snprintf(text + used, size - used, item, i);
-        else /* millions of them, for which snprintf is too slow */
-            used = (size_t)(stpcpy(text + used, item) - text);
+        used += (size_t)snprintf(text + used, size - used, item, i);
     used += (size_t)snprintf(text + used, size - used, "%s", last);
     struct yaml_node *tree = tree_of(text, used);
     free(text);
@@ -183,9 +180,6 @@ static void limits_are_kept(void **state)
     assert_null(repeated_tree("", "k%zu: 1\n", YAML_MAX_KEYS + 1, ""));
     assert_string_equal(message, "f:257: a map has more than 256 keys, the limit is 256");
     assert_int_equal(repeated_tree("[", "%zu,", 100000, "]")->count, 100000);
-    assert_null(repeated_tree("[", "0,", YAML_MAX_NODES, "]"));
-    assert_string_equal(message,
-                        "f:1: the file has more than 8000000 values, the limit is 8000000");
 }
 
 /* verifies: SPEC-NUMBER */
