@@ -1,7 +1,7 @@
-/* Learning in flight: one network that is trained on by warm start, on the points accepted so far
-   and on the streaming epistemic set (step 6 in train/README.md). Adding a point costs O(log N); a
-   call of learner_work costs a fixed number of steps of a fixed batch, however many points there
-   are, and is the same for every way to select points. */
+/* Learning in flight: one network is trained on by warm start, on the points accepted so far; its
+   eta follows from the same points without training (known.h). A call of learner_work costs a fixed
+   number of steps of a fixed batch, however many points there are, and is the same for every way to
+   select points. */
 #ifndef EPIFLY_LEARNER_H
 #define EPIFLY_LEARNER_H
 

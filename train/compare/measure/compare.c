@@ -3,7 +3,7 @@
    the row of a learner with tried settings is part of that learner's job. */
 #include "compare/measure/compare.h"
 
-#include "base/fail.h"
+#include "base/jobs.h"
 #include "compare/learners/epiout_model.h"
 #include "compare/learners/trials.h"
 #include "compare/measure/job_progress.h"
@@ -24,9 +24,8 @@ struct work {
     float **shown;
     struct job *jobs;
     size_t n_jobs, n_out;
-    pthread_mutex_t lock;
-    size_t next;
-    double *done; /* (n_jobs) the share of each job that is done */
+    pthread_mutex_t lock; /* of the progress */
+    double *done;         /* (n_jobs) the share of each job that is done */
     struct progress progress;
 };
 
@@ -129,8 +128,9 @@ static void tuned_run(struct work *w, size_t learner, size_t seed, struct fitted
         *outcome_of(w, k, tuned, seed) = *outcome_of(w, k, learner, seed);
 }
 
-static void job_run(struct work *w, size_t number)
+static void job_run(void *context, size_t number)
 {
+    struct work *w = context;
     struct job job = w->jobs[number];
     const struct compare_options *o = w->options;
     struct teller teller = {w, number, job_progress_new(o->learners[job.learner])};
@@ -146,20 +146,7 @@ static void job_run(struct work *w, size_t number)
     if (tuned_number(o, job.learner) < o->n_learners)
         tuned_run(w, job.learner, job.seed, model, &task);
     model->regressor->free(model);
-}
-
-static void *jobs_run(void *context)
-{
-    struct work *w = context;
-    for (;;) {
-        pthread_mutex_lock(&w->lock);
-        size_t next = w->next < w->n_jobs ? w->next++ : w->n_jobs;
-        pthread_mutex_unlock(&w->lock);
-        if (next == w->n_jobs)
-            return NULL;
-        job_run(w, next);
-        job_done_set(w, next, 1.0);
-    }
+    job_done_set(w, number, 1.0);
 }
 
 static void jobs_list(struct arena *arena, struct work *w)
@@ -171,17 +158,6 @@ static void jobs_list(struct arena *arena, struct work *w)
         for (size_t s = 0; s < o->cases.seeds; s++)
             if (!(joined && o->learners[i] == &regressor_laplace))
                 w->jobs[w->n_jobs++] = (struct job){i, s};
-}
-
-static void threads_run(struct arena *arena, struct work *w)
-{
-    unsigned n = w->options->threads < w->n_jobs ? w->options->threads : (unsigned)w->n_jobs;
-    pthread_t *threads = arena_alloc(arena, n, sizeof(*threads));
-    for (unsigned i = 0; i < n; i++)
-        if (pthread_create(&threads[i], NULL, jobs_run, w) != 0)
-            fail("cannot start a thread");
-    for (unsigned i = 0; i < n; i++)
-        pthread_join(threads[i], NULL);
 }
 
 struct comparison compare_run(struct arena *arena, const struct compare_options *o,
@@ -198,6 +174,6 @@ struct comparison compare_run(struct arena *arena, const struct compare_options 
     jobs_list(arena, &w);
     w.done = arena_alloc(arena, w.n_jobs, sizeof(*w.done));
     w.progress = progress_new(stderr);
-    threads_run(arena, &w);
+    jobs_run(&(struct jobs){.count = w.n_jobs, .run = job_run, .context = &w}, o->threads);
     return (struct comparison){w.cases[0].recipe->name, w.n_out, first, w.outcomes, w.shown};
 }
