@@ -22,7 +22,7 @@ includes_of() {
     local command=$1 compiler=gcc
     shift
     case $command in *--target=*) compiler=clang ;; esac
-    eval "set -- $command -- \"\$@\"" # cc FLAG... -- FILE...
+    eval "set -- $command \"\$@\"" # cc FLAG... FILE...
     "$compiler" -w -M "${@:2}" |
         awk '{ gsub(/\\$/, ""); for (i = 1; i <= NF; i++) if ($i ~ /:$/) of = $(i + 1); else print of, $i }'
 }
