@@ -113,11 +113,12 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
-all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
+.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
+all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 
 help:
 	@echo 'make              build all programs into $(BUILD)/'
+	@echo 'make data         the data of the synthetic cases beside their recipes in models/ (make does so too)'
 	@echo 'make demo         train a model from its data, generate C, compile it, show mean, sigma and eta'
 	@echo 'make fly          the quadcopter that learns its thermals: flights, table, figures (minutes); SEEDS=20 SEED=601'
 	@echo 'make check        unit tests, golden files and the whole pipeline once, in a minute'
@@ -227,6 +228,17 @@ $(BUILD)/updraft/updraft.c: $(BUILD)/updraft/updraft.yaml $(BUILD)/epigen $(wild
 
 $(BUILD)/updraft/sweep: models/updraft/sweep.c $(BUILD)/updraft/updraft.c
 	$(CC) -std=c99 -O2 -ffp-contract=off -I$(@D) $^ -o $@
+
+# The synthetic cases' data, beside their recipes.
+SYNTHETIC := $(addprefix models/,split1d centre1d square2d gaussian2d)
+$(BUILD)/data/synthetic: models/synthetic.c gen/base/random.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) $< -o $@ -lm
+$(addsuffix /train.csv,$(SYNTHETIC)): models/%/train.csv: $(BUILD)/data/synthetic
+	$(Q)$< $* train 1 >$@.new && mv $@.new $@
+$(addsuffix /test.csv,$(SYNTHETIC)): models/%/test.csv: $(BUILD)/data/synthetic
+	$(Q)$< $* test 1 >$@.new && mv $@.new $@
+data: $(addsuffix /train.csv,$(SYNTHETIC)) $(addsuffix /test.csv,$(SYNTHETIC))
 
 demo: $(BUILD)/updraft/sweep
 	@$(BUILD)/updraft/sweep $(BUILD)/updraft/sweep.csv
@@ -437,7 +449,7 @@ SHARED := $(wildcard templates/*.m4 templates/package/*.m4 templates/package/*/*
     verify/checks/* verify/target/*)
 MAN1   := $(wildcard */*.1 */*/*.1)
 MAN5   := gen/spec/epigen-spec.5
-install: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
+install: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 	install -d '$(ROOT)/bin' '$(ROOT)/libexec/epigen' '$(ROOT)/share/man/man1' '$(ROOT)/share/man/man5'
 	install -m 755 $(PROGRAMS) $(BUILD)/epiverify '$(ROOT)/bin/'
 	install -m 755 $(VERIFY_TOOLS) '$(ROOT)/libexec/epigen/'
@@ -463,4 +475,4 @@ dist:
 	@echo '$(BUILD)/epigen-$(VERSION).tar.gz'
 
 clean:
-	rm -rf $(BUILD) compile_commands.json
+	rm -rf $(BUILD) compile_commands.json $(addsuffix /t*.csv,$(SYNTHETIC))

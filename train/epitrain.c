@@ -31,8 +31,10 @@ static const char help[] =
     "write the spec from which epigen makes C.\n"
     "\n"
     "  -o, --output=FILE   write the spec to FILE (default: NAME.yaml; - for standard output)\n"
-    "      --plot=FILE     draw mean, sigma and eta into FILE: .png, .svg or .pdf\n"
+    "      --plot=FILE     draw mean, sigma and eta into FILE: .png, .svg or .pdf; what\n"
+    "                      held-out rows show is on a second page or in FILE_held_out\n"
     "      --plot-inputs=A,B   draw over these inputs, one or two; the others are at their mean\n"
+    "                      (default: the two along which eta says most)\n"
     "      --plot-output=NAME  draw mean and sigma of this output, instead of the first\n"
     "      --append=POINTS add the points of a flight, the bytes of a point store, to the data\n"
     "      --seed=N        use this seed instead of the recipe's\n"
@@ -129,7 +131,8 @@ int main(int argc, char **argv)
     struct given *given = NULL;
     const char *output = o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output;
     warnings_recipe(recipe, stderr);
-    warnings_files(recipe, (const char *const[]){output, o.plot.file}, 2);
+    const char *const outputs[] = {output, o.plot.file, plot_second_file(arena, o.plot.file)};
+    warnings_files(recipe, outputs, sizeof(outputs) / sizeof(outputs[0]));
     if (recipe->mean_from.path != NULL)
         given = given_open(arena, recipe, stderr);
     struct problem *problem = problem_prepare(arena, recipe, stderr);
@@ -157,8 +160,10 @@ int main(int argc, char **argv)
         fail("%s: eta was not shown to be right, and --strict asks for that", recipe->file);
     spec_save(arena, spec, output);
     if (plot.file != NULL) {
-        struct output picture = plot_draw(arena, &plot, interpreter, problem);
-        files_write(arena, &picture, 1);
+        struct output pictures[PLOT_FILES];
+        const struct plot_model model = {interpreter, problem, report};
+        size_t count = plot_draw(arena, &plot, &model, pictures, stderr);
+        files_write(arena, pictures, count);
     }
     arena_free(arena);
     return 0;

@@ -65,10 +65,11 @@ struct plot plot_plan(struct arena *arena, const struct plot_request *q, const s
     plot.terminal = gnuplot_terminal(q->file);
     if (q->inputs != NULL)
         axes_choose(arena, q->inputs, r, p, &plot);
-    else if (r->n_inputs > 2)
-        fail_usage("--plot of a model with %zu inputs, expected one or two of them in "
-                   "--plot-inputs: %s",
-                   r->n_inputs, names_list(arena, p->inputs, r->n_inputs));
+    else if (r->n_inputs > 2) {
+        plot.n_axes = 2;
+        plot.choose = true;
+    }
+    plot.second = plot_second_file(arena, q->file);
     if (q->output != NULL && plot.n_axes == 2)
         fail_usage("--plot-output: the picture over two inputs shows eta, which all outputs share");
     if (q->output != NULL)
@@ -76,16 +77,59 @@ struct plot plot_plan(struct arena *arena, const struct plot_request *q, const s
     return plot;
 }
 
-struct output plot_draw(struct arena *arena, const struct plot *plot,
-                        struct interpreter *interpreter, const struct problem *problem)
+const char *plot_second_file(struct arena *arena, const char *file)
 {
-    struct canvas canvas = {plot, interpreter, problem, NULL, NULL};
-    struct output output = {.path = plot->file};
+    size_t length = file == NULL ? 0 : strlen(file);
+    if (length < 4 || strcmp(file + length - 4, ".pdf") == 0)
+        return NULL;
+    return arena_printf(arena, "%.*s_held_out%s", (int)(length - 4), file, file + length - 4);
+}
+
+static void chosen_print(const struct plot *plot, const struct problem *p, FILE *err)
+{
+    fprintf(err,
+            "%s: %s: drawn over %s and %s, along which eta says most; the other inputs are those "
+            "of a training row (--plot-inputs chooses others)\n",
+            fail_program, plot->file, p->inputs[plot->axes[0]].label,
+            p->inputs[plot->axes[1]].label);
+}
+
+/* Starts the second page, in the same script or, for a file of its own, in a new one. */
+static void page_turn(struct arena *arena, struct canvas *canvas, struct output *first)
+{
+    const double width = 1000.0, height = 680.0;
+    if (canvas->plot->second == NULL) {
+        fputs("reset\n", canvas->script);
+        return;
+    }
+    first->text = gnuplot_end(arena, canvas->script, &first->size);
+    canvas->script = gnuplot_begin(canvas->plot->terminal, width, height);
+}
+
+size_t plot_draw(struct arena *arena, const struct plot *given, const struct plot_model *model,
+                 struct output files[PLOT_FILES], FILE *err)
+{
+    struct plot plot = *given;
+    const struct problem *problem = model->problem;
+    struct canvas canvas = {&plot, model->interpreter, problem, NULL, NULL};
+    const struct answers *held_out = report_held_out(model->report);
+    size_t count = plot.second == NULL ? 1 : 2;
     canvas.x = arena_alloc(arena, problem->train.n_in, sizeof(*canvas.x));
     for (size_t i = 0; i < problem->train.n_in; i++)
         canvas.x[i] = problem->inputs[i].mean;
-    canvas.script = gnuplot_begin(plot->terminal, 1000.0, plot->n_axes == 1 ? 680.0 : 800.0);
-    (plot->n_axes == 1 ? plot_curve : plot_map)(&canvas);
-    output.text = gnuplot_end(arena, canvas.script, &output.size);
-    return output;
+    if (plot.choose) {
+        plot_choose(&canvas, &plot);
+        chosen_print(&plot, problem, err);
+    }
+    canvas.script = gnuplot_begin(plot.terminal, 1000.0, plot.n_axes == 1 ? 680.0 : 800.0);
+    (plot.n_axes == 1 ? plot_curve : plot_map)(&canvas);
+    files[0] = (struct output){.path = plot.file};
+    files[1] = (struct output){.path = plot.second};
+    page_turn(arena, &canvas, &files[0]);
+    if (held_out->count > 0)
+        plot_held_out(&canvas, held_out, "held-out rows");
+    else
+        plot_held_out(&canvas, &model->report->train, "training rows, none were held out");
+    files[count - 1].text = gnuplot_end(arena, canvas.script, &files[count - 1].size);
+    return count;
 }

@@ -45,8 +45,10 @@ void plot_title(const struct canvas *c, const char *what)
     gnuplot_string(c->script, text);
     fprintf(c->script, " at screen 0.09, screen 0.965 left font ',14'\n");
     if (c->plot->n_axes < c->problem->train.n_in)
-        fprintf(c->script, "set label 2 'other inputs are at their mean; training rows are shown "
-                           "wherever theirs are' at screen 0.985, screen 0.018 right font ',10'\n");
+        fprintf(c->script,
+                "set label 2 'other inputs are %s; training rows are shown wherever theirs are' at "
+                "screen 0.985, screen 0.018 right font ',10'\n",
+                c->plot->choose ? "those of a training row" : "at their mean");
 }
 
 /* The range of the vertical axis. */

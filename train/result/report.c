@@ -65,22 +65,36 @@ const struct answers *report_held_out(const struct report *report)
     return report->validation.count > 0 ? &report->validation : &report->test;
 }
 
+/* "0.42 N", or the number alone. */
+static const char *value_text(struct arena *arena, double value, const struct scaling *output)
+{
+    return arena_printf(arena, "%.4g%s%s", value, output->unit == NULL ? "" : " ",
+                        output->unit == NULL ? "" : output->unit);
+}
+
+/* The error of each output, beside that of a model that always says the mean of the training rows:
+   their standard deviation. */
 static void part_print(const char *what, const struct answers *a, const struct problem *p,
                        FILE *out)
 {
+    struct arena *arena = arena_new();
     if (a->n_out == 0 && a->count > 0)
-        fprintf(out, "%-11s rows %-7zu eta < 0.5: %.1f %%\n", what, a->of,
-                100.0 * answers_known_share(a));
+        fprintf(out, "%-10s eta calls %.1f %% of %zu rows unknown\n", what,
+                100.0 * (1.0 - answers_known_share(a)), a->of);
     for (size_t k = 0; k < a->n_out && a->count > 0; k++) {
         const struct scaling *output = &p->outputs[k];
         struct predictions q = answers_output(a, k);
-        fprintf(out,
-                "%-11s %-12s rows %-7zu RMSE %-10.4g NLL %-9.4g MSLL %-9.4g eta < 0.5: %.1f %%%s\n",
-                what, output->name, a->of, metrics_rmse(&q), metrics_nll(&q),
-                metrics_msll(&q, (double)output->mean, (double)output->scale) + 0.0,
-                100.0 * answers_known_share(a),
-                a->count < a->of ? "  (figures of 20000 of them)" : "");
+        double rmse = metrics_rmse(&q);
+        fprintf(
+            out,
+            "%-10s %s: error %s (RMSE of %zu rows; %.1f %% of %s, the standard deviation of the "
+            "training rows); eta calls %.1f %% of the rows unknown%s\n",
+            what, output->name, value_text(arena, rmse, output), a->of,
+            100.0 * rmse / (double)output->scale, value_text(arena, (double)output->scale, output),
+            100.0 * (1.0 - answers_known_share(a)),
+            a->count < a->of ? " (figures of 20000 of them)" : "");
     }
+    arena_free(arena);
 }
 
 /* How often sigma is right, beside what it would be for normal errors. Where more than 1 % of the
@@ -91,18 +105,33 @@ static void coverage_print(const char *what, const struct answers *a, const stru
 {
     for (size_t k = 0; k < a->n_out && a->count > 0; k++) {
         struct predictions q = answers_output(a, k);
-        const double long_tail = 0.01;
-        double beyond = 1.0 - metrics_within(&q, 3.0);
-        fprintf(out,
-                "%s rows of %s within 1, 2 and 3 sigma: %.1f, %.1f and %.1f %% (normal errors: "
-                "68.3, 95.4 and 99.7 %%)\n",
-                what, p->outputs[k].name, 100.0 * metrics_within(&q, 1.0),
-                100.0 * metrics_within(&q, 2.0), 100.0 * metrics_within(&q, 3.0));
-        if (beyond > long_tail)
+        const double long_tail = 0.01, mostly_known = 0.8;
+        const size_t enough = 200;
+        double within = metrics_within(&q, 2.0), beyond = 1.0 - metrics_within(&q, 3.0);
+        fprintf(
+            out,
+            "%-10s %s: %.1f %% of the rows lie within two sigma (95 %% expected), %.1f %% within "
+            "one (68 %%), %.1f %% within three (99.7 %%)\n",
+            what, p->outputs[k].name, 100.0 * within, 100.0 * metrics_within(&q, 1.0),
+            100.0 * metrics_within(&q, 3.0));
+        if (beyond > long_tail && answers_known_share(a) < mostly_known)
+            fprintf(
+                out,
+                "%-10s %s: %.1f %% of the errors are beyond three sigma, but eta calls %.1f %% of "
+                "these rows unknown: sigma says nothing there; what to do: training rows from "
+                "these places\n",
+                what, p->outputs[k].name, 100.0 * beyond, 100.0 * (1.0 - answers_known_share(a)));
+        else if (beyond > long_tail)
             fprintf(out,
-                    "%s rows of %s: %.1f %% are beyond 3 sigma, more than normal errors would be; "
-                    "\"fit: {coverage: 0.95}\" makes an interval that holds whatever the errors\n",
+                    "%-10s %s: %.1f %% of the errors are beyond three sigma, more than normal ones "
+                    "would be; what to do: \"fit: {coverage: 0.95}\", which makes an interval that "
+                    "holds whatever the errors\n",
                     what, p->outputs[k].name, 100.0 * beyond);
+        else if (within > 0.99 && a->count >= enough)
+            fprintf(out,
+                    "%-10s %s: sigma is larger than the errors; what to do: more rows, or \"fit: "
+                    "{calibrate: yes}\" with validation rows\n",
+                    what, p->outputs[k].name);
     }
 }
 

@@ -14,6 +14,7 @@ struct picture {
     const struct spec *spec;
     const struct run_columns *columns;
     size_t width; /* numbers of a kept row: place, eta, and mean, sigma, measured of each output */
+    double start; /* the time of the first row */
     size_t count, step, next; /* every step-th row is kept; the number of the next */
     double *rows;             /* (MOST_ROWS, width) */
 };
@@ -40,7 +41,9 @@ static void rows_thin(struct picture *p)
 static void row_keep(struct picture *p, const struct run_block *b, size_t r)
 {
     double *row = p->rows + p->count++ * p->width;
-    row[0] = b->time == NULL ? (double)(b->first + r + 1) : b->time[r];
+    if (p->count == 1 && b->time != NULL)
+        p->start = b->time[r];
+    row[0] = b->time == NULL ? (double)(b->first + r + 1) : b->time[r] - p->start;
     row[1] = b->answers.eta == NULL ? 0.0 : (double)b->answers.eta[r];
     for (size_t k = 0; k < p->spec->mean.count; k++) {
         size_t at = k * BLOCK_ROWS + r;
@@ -129,12 +132,13 @@ struct output picture_draw(const struct picture *p, const char *path)
                                         panels < p->spec->mean.count ? ", the first outputs" : ""));
     fputs(" at screen 0.09, screen 0.97 left font ',14'\n"
           "set key at screen 0.985, screen 0.97 right center horizontal samplen 2 width 1\n"
-          "set lmargin at screen 0.09\nset rmargin at screen 0.985\nset border lw 1.2\n"
+          "set lmargin at screen 0.09\nset rmargin at screen 0.97\nset border lw 1.2\n"
           "set grid back lc rgb '#d8d8d8'\nset multiplot\n",
           script);
     for (size_t k = 0; k < panels; k++) {
         if (k + 1 == panels)
-            fprintf(script, "set xlabel '%s'\n", p->columns->time == SIZE_MAX ? "row" : "time");
+            fprintf(script, "set xlabel '%s'\n",
+                    p->columns->time == SIZE_MAX ? "row" : "time since the first row");
         panel_print(p, k, panels, script);
         fputs("unset label 1\n", script);
     }

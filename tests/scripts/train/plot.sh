@@ -27,13 +27,16 @@ recipe 'speed, tilt, gust' 'lift force, drag' ', drag: N' >three.yaml
 mkdir fake
 cat >fake/gnuplot <<'END'
 #!/bin/sh
-[ "$2" = --version ] || { cat >script.gp && echo picture; }
+[ "$2" = --version ] || { cat >>script.gp && echo picture; }
 END
 # shellcheck disable=SC2016
 printf '#!/bin/sh\n[ "$2" = --version ] || { echo "line 7: it is broken" >&2; exit 1; }\n' >fake/broken
 chmod +x fake/*
 
-scripted() { PATH=$work/fake:$PATH "$epitrain" "$@" -o spec.yaml; }
+scripted() {
+    rm -f script.gp
+    PATH=$work/fake:$PATH "$epitrain" "$@" -o spec.yaml
+}
 
 png() {
     "$epitrain" "$@" --plot=picture.png -o spec.yaml
@@ -155,7 +158,28 @@ check "the same bytes again" same_bytes_again
 check "the curve is what the C answers" curve_is_what_the_c_answers
 check "the map covers the domain" map_covers_the_domain
 check "labels are the header's" header_is_the_label
-check "three inputs, none chosen" refuses 2 'expected one or two of them in --plot-inputs: speed, tilt, gust' three.yaml --plot=picture.png
+# The two inputs of the map are named, and the third one has the value of a row.
+three_inputs() {
+    scripted three.yaml --plot=picture.png 2>said
+    grep -qE 'picture.png: drawn over (speed|tilt|gust) and (speed|tilt|gust), along which eta says most' said
+    grep -q 'other inputs are those of a training row' script.gp
+    datablock eta | awk 'END { exit NR < 10000 }'
+}
+check "three inputs, none chosen" three_inputs
+check "three inputs as PNG" png three.yaml
+# What held-out rows show: every second page has its three panels, and they are what the C answers.
+second_page() {
+    scripted one.yaml --plot=picture.png
+    [ -e picture_held_out.png ]
+    datablock pairs >two_columns
+    [ "$(wc -l <two_columns)" -eq 8 ]
+    datablock coverage | awk '$1 > 0.9 && $2 == 0 { bad = 1 } $1 < last || $2 < 0 || $2 > 1 { bad = 1 } { last = $1 } END { exit bad || NR != 50 }'
+    datablock sorted | awk '$2 < last { bad = 1 } { last = $2 } END { exit bad || NR != 8 }'
+    "$epitrain" one.yaml --plot=pages.pdf -o spec.yaml
+    [ "$(grep -ac '/Type /Page %' pages.pdf)" -eq 2 ]
+}
+check "the second page" second_page
+check "a second page in place of the spec" exits_with 1 'p_held_out.png: is named for two outputs' "$epitrain" one.yaml --plot=p.png -o p_held_out.png
 check "three inputs chosen" refuses 2 'expected one input or two' three.yaml --plot=picture.png --plot-inputs=speed,tilt,gust
 check "one input twice" refuses 2 'twice the same input' three.yaml --plot=picture.png --plot-inputs=tilt,tilt
 check "no such input" refuses 2 'no "wind", expected one of speed, tilt, gust' three.yaml --plot=picture.png --plot-inputs=wind

@@ -78,7 +78,7 @@ cycles_fall() {
 # The RMSE of the training rows, in thousandths; the output's standard deviation is 200.
 still_follows_the_data() {
     cat "$1/summary"
-    sed -n 's/^training .*RMSE \([0-9.e-]*\).*/\1/p' "$1/summary" | awk '{ exit !($1 < 0.06) }'
+    sed -n 's/^training .*: error \([0-9.e-]*\) .*/\1/p' "$1/summary" | awk '{ exit !($1 < 0.06) }'
 }
 
 the_same_bytes_again() {

@@ -117,7 +117,7 @@ provenance_is_true() {
     grep -qx '  seed: 23' provenance
     grep -qx "  data_sha256: \"\?$data\"\?" provenance
     grep -qx "  recipe_sha256: \"\?$recipe\"\?" provenance
-    grep -qx "  rows: $(awk '/^training/ { for (i = 1; i < NF; i++) if ($i == "rows") print $(i + 1) }' traced | sort -u)" provenance
+    grep -qx "  rows: $(awk '/^training/ { for (i = 1; i < NF; i++) if ($i == "(RMSE") print $(i + 2) }' traced | sort -u)" provenance
 }
 
 stdin_is_summed() {
@@ -170,8 +170,7 @@ int main(void)
 END
     cc -std=c99 -O2 -ffp-contract=off c/figures.c c/tiny.c -lm -o c/figures
     tail -n +2 data.csv | c/figures >c/figures_c
-    awk '$1 == "training" { for (i = 3; i < NF; i++) if ($i == "RMSE") print $2, $(i + 1), $(NF - 1) }' \
-        "$1" >c/printed
+    awk '$1 == "training" { sub(/:/, "", $2); printf "%s %s %.1f\n", $2, $4, 100 - $(NF - 5) }' "$1" >c/printed
     cat c/figures_c c/printed
     prints 2 wc -l <c/printed
     paste -d ' ' c/figures_c c/printed | awk '
@@ -300,7 +299,8 @@ within_is_true() {
     local share
     share=$(sed -n '/^  held_out_wave:/,$s/^    within_'"$1"'_sigma: //p' parts_spec.yaml)
     awk -v share="$share" -v n="$1" '
-        /^validation rows of wave / { gsub(/.*sigma: |,|and/, ""); found = sprintf("%.1f", 100 * share) == $n }
+        BEGIN { place[1] = 15; place[2] = 3; place[3] = 21 }
+        /^validation wave: .* lie within / { found = sprintf("%.1f", 100 * share) == $place[n] }
         END { exit !found }' parts_summary
 }
 
@@ -309,12 +309,12 @@ held_out_is_reported() {
     sed 's/validation: 0,/validation: 0.2, test: 0.1,/' tiny_recipe.yaml >parts.yaml
     "$sanitized" parts.yaml -o parts_spec.yaml 2>parts_summary
     cat parts_summary
-    grep -q '^training .* rows 105 ' parts_summary
-    grep -q '^validation .* rows 30 ' parts_summary
-    grep -q '^test .* rows 15 ' parts_summary
+    grep -q '^training .* of 105 rows' parts_summary
+    grep -q '^validation .* of 30 rows' parts_summary
+    grep -q '^test .* of 15 rows' parts_summary
     grep -A 4 '^  held_out_wave:' parts_spec.yaml | grep 'sigma_scale: [0-9]'
-    grep -q '^validation rows of wave within 1, 2 and 3 sigma: .* %' parts_summary
-    grep -q '^test rows of wave within 1, 2 and 3 sigma: .* %' parts_summary
+    grep -q '^validation wave: [0-9.]* % of the rows lie within two sigma (95 % expected), ' parts_summary
+    grep -q '^test       wave: [0-9.]* % of the rows lie within two sigma (95 % expected), ' parts_summary
     within_is_true 1
     within_is_true 2
     within_is_true 3
@@ -476,7 +476,7 @@ check "held-out rows are reported" held_out_is_reported
 check "ragged row" faulty_data 'faulty.csv:152: ' '1,2,3'
 check "text in a row" faulty_data 'faulty.csv:152: ' '1,2,three,4'
 check "not a number in a row" faulty_data 'faulty.csv:152: ' '1,2,nan,4'
-check "a number that no float can hold" faulty_data 'faulty.csv:152: column "wave": expected numbers from -1e+30' '1,2,3,-2e30'
+check "a number that no float can hold" faulty_data 'faulty.csv:152: column "wave" of this row: expected numbers from -1e+30' '1,2,3,-2e30'
 check "Ctrl-C leaves no file" interrupted INT 2
 check "SIGTERM leaves no file" interrupted TERM 15
 check "progress and Ctrl-C on a terminal" control_c_on_a_terminal
