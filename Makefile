@@ -474,5 +474,9 @@ dist:
 	@tests/dist $(BUILD)/epigen-$(VERSION).tar.gz
 	@echo '$(BUILD)/epigen-$(VERSION).tar.gz'
 
+# The Debian package of epigen, from the tarball above.
+deb: packages-needed
+	@tests/deb $(BUILD)/deb $(foreach name,$(NAMES),$($(name)_PACKAGES))
+
 clean:
 	rm -rf $(BUILD) compile_commands.json $(addsuffix /t*.csv,$(SYNTHETIC))
