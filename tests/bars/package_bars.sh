@@ -180,7 +180,8 @@ import sys
 from pykwalify.core import Core
 Core(source_file=sys.argv[1], schema_files=[sys.argv[2]]).validate()
 END
-    [ -f "$work/$1/zephyr/$(sed -n 's/^  kconfig: //p' "$work/$1/zephyr/zephyr/module.yml")" ]
+    grep -x '  kconfig: zephyr/Kconfig' "$work/$1/zephyr/zephyr/module.yml"
+    [ -f "$work/$1/zephyr/zephyr/Kconfig" ]
 }
 zephyr_kconfig() { # MODEL
     local symbol
@@ -279,7 +280,7 @@ fmu_sources() { # MODEL VERSION
 }
 # Two FMUs in one program: the prefix of the standard's source FMUs.
 fmu_prefix() { # MODEL VERSION
-    gcc -std=c99 -ffp-contract=off -DFMI"$2"_FUNCTION_PREFIX="$1_" -c "$work/$1/fmu/sources/$1_fmi$2.c" -o "$work/prefixed.o"
+    gcc -std=c99 -ffp-contract=off "-DFMI$2_FUNCTION_PREFIX=$1_" -c "$work/$1/fmu/sources/$1_fmi$2.c" -o "$work/prefixed.o"
     nm -g --defined-only "$work/prefixed.o" | cut -d ' ' -f 3 >"$work/symbols"
     grep -x "$1_fmi$2DoStep" "$work/symbols"
     lacks -v "^$1_fmi$2" "$work/symbols"

@@ -29,6 +29,8 @@ static struct rows rows_read(const char *path, size_t n_in, size_t n_result)
         refuse("cannot read", path);
     long size = ftell(file);
     rewind(file);
+    if (n_in == 0 || n_in > MOST || n_result < 2 || n_result > MOST)
+        refuse("no rows of so many numbers:", path);
     rows.count = (size_t)size / (n_in * sizeof(uint32_t));
     rows.inputs = calloc(rows.count * n_in + 1, sizeof(uint32_t));
     rows.results = calloc(rows.count * n_result + 1, sizeof(uint32_t));

@@ -11,6 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A row has at most so many numbers here, in or out. */
+enum { MOST = 2048 };
+
 struct rows {
     size_t count, n_in, n_result; /* n_result: with the status, which is the last */
     uint32_t *inputs, *results;

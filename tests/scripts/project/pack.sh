@@ -20,7 +20,7 @@ files_list() {
     for kind in $kinds; do files_of "$kind"; done | grep -v '\.so$\|\.wasm$'
 }
 
-mkdir "$work/first" "$work/second" "$work/awkward" "$work/bare"
+mkdir "$work/first" "$work/second" "$work/awkward" "$work/bare" "$work/policy"
 for kind in $kinds; do
     pack "$kind" "$spec" "$work/first/$kind" >>"$work/said.txt"
 done
@@ -68,6 +68,8 @@ zip_is_tree() { # KIND ARCHIVE
     prints '' cat "$work/more"
     unzip -Z -l "$tree/$2" | grep '^-' >"$work/entries"
     lacks -v ' 80-Jan-01 00:00 ' "$work/entries"
+    unzip -Z -1 "$tree/$2" >"$work/names"
+    LC_ALL=C sort -c "$work/names"
     rm -r "$work/unzipped"
 }
 tar_is_tree() {
@@ -123,6 +125,12 @@ variables_are_unique() { # KIND
     grep 'unit="m&lt;&amp;&gt;s" min="-1" max="1"' "$description"
 }
 
+# A model with neither sigma nor eta: no wrapper has them.
+neither_is_there() { # KIND FILE
+    [ -e "$work/policy/$1" ] || pack "$1" tests/golden/good/policy.yaml "$work/policy/$1"
+    lacks 'r\.sigma\|r\.eta\|name="eta"\|_sigma"\|pub eta\|pub sigma' "$work/policy/$1/$2"
+}
+
 # Tools that are not there: the package is, and says what it lacks.
 without_tools() { # KIND MISSING WORDS
     mkdir -p "$work/only"
@@ -137,6 +145,17 @@ without_tools() { # KIND MISSING WORDS
 nothing_is_left() { # STATUS WORDS COMMAND...: the call is refused and leaves nothing
     mkdir "$work/nothing"
     exits_with "$@"
+    ls -A "$work/nothing" >"$work/left"
+    prints '' cat "$work/left"
+    rmdir "$work/nothing"
+}
+# A compiler that ends epipack while the directory is half written.
+ends_by_signal() {
+    mkdir -p "$work/nothing" "$work/ending"
+    ln -sfn "$(command -v m4)" "$work/ending/m4"
+    printf '#!/bin/sh\nkill -TERM "$PPID"\nexec /bin/sleep 1\n' >"$work/ending/cc"
+    chmod +x "$work/ending/cc"
+    refuted env PATH="$work/ending" "$PWD/$epipack" --for=fmu3 "$spec" -o "$work/nothing/p"
     ls -A "$work/nothing" >"$work/left"
     prints '' cat "$work/left"
     rmdir "$work/nothing"
@@ -184,6 +203,10 @@ check "python: the archive is the tree" tar_is_tree
 check "version, author and address of the spec" versions_are_carried
 check "fmu2: variables of one name" variables_are_unique fmu2
 check "fmu3: variables of one name" variables_are_unique fmu3
+for file in fmu2/modelDescription.xml fmu3/modelDescription.xml fmu3/sources/policy_fmi3.c python/src/module.c octave/src/policy_mex.c \
+    octave/src/policy_sfun.c wasm/policy.js rust/src/lib.rs arduino/examples/Infer/Infer.ino; do
+    check "$file has neither sigma nor eta" neither_is_there "${file%%/*}" "${file#*/}"
+done
 check "fmu3 without a compiler" without_tools fmu3 binaries/x86_64-linux 'without binaries/x86_64-linux/updraft.so'
 check "wasm without a compiler" without_tools wasm updraft.wasm 'not found here: clang, wasm-ld'
 check "cmake without cmake" without_tools cmake nothing 'building it needs cmake and cc (not found here: cmake, cc)'
@@ -204,6 +227,7 @@ for version in 1.0 1.0.0.0 1.0.x 01.0.0 1.0. 1..0; do
     check "refused: version $version" provenance_is_refused "version: \"$version\"" "version is \"$version\", expected three numbers"
 done
 check "refused: an author with a quote" provenance_is_refused "author: 'a \"b'" 'provenance, author: expected 1 to 200 characters'
+check "a signal leaves nothing" ends_by_signal
 check "refused: a full directory" full_is_refused
 check "an empty directory is taken" empty_is_taken
 check "refused: macros left in a template" nothing_is_left 1 'no templates found in' \
