@@ -189,8 +189,8 @@ cat <<'END'
 ## What was chosen for what
 
 - **Settings.** No set has settings of its own: recipes hold data and columns only. How eta learns by default was
-  chosen on regions of kin8nm, wine, sarcos, boston and gaussian2d, and judged on those of energy, pmsm and crazyflie
-  (tests/bars/shifts.c). One older default, n = 7 of the samples, is one of four values that the crazyflie test files
+  chosen on regions of kin8nm, wine, sarcos, boston, pmsm and sets of formulas and, in part, on the crazyflie test
+  files, and judged on regions of energy and of two more sets of formulas (tests/bars/shifts.c). One older default, n = 7 of the samples, is one of four values that the crazyflie test files
   were once asked about (models/crazyflie/README.md).
 - **What an epistemic part stands for.** The form was chosen for eta, on other draws; one part of it, that caution
   is bounded by the rows held out, was once the one of four variants that served seeds 1 to 3 of all sets.
