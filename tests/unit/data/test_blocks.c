@@ -3,6 +3,7 @@
    public data sets. */
 #include "base/random.h"
 #include "data/blocks.h"
+#include "data/rows.h"
 #include "unit/data/table_file.h"
 
 #include <math.h>
@@ -245,12 +246,45 @@ static void public_sets(void **state)
         skip();
 }
 
+/* Parts of rows: whole blocks if there are enough, else as many rows of each; every row is in one.
+ */
+static void parts_are_strangers(void **state)
+{
+    enum { MANY = 60, PARTS = 5, LENGTH = 4 };
+    struct arena *room = arena_new();
+    float x[MANY];
+    uint32_t block[MANY];
+    (void)state;
+    for (size_t i = 0; i < MANY; i++) {
+        x[i] = (float)i;
+        block[i] = 7 + (uint32_t)(i % (MANY / LENGTH));
+    }
+    for (size_t blocks = 0; blocks < 2; blocks++) {
+        const struct rows rows = {
+            .count = MANY, .n_in = 1, .x = x, .block = blocks == 1 ? block : NULL};
+        size_t seen[MANY] = {0};
+        for (size_t part = 0; part < PARTS; part++) {
+            const struct row_halves h = rows_hold_out(room, &rows, part, PARTS);
+            assert_int_equal(h.second.count, MANY / PARTS);
+            assert_int_equal(h.first.count, MANY - MANY / PARTS);
+            for (size_t i = 0; i < h.second.count; i++) {
+                seen[(size_t)h.second.x[i]]++;
+                for (size_t k = 0; k < h.first.count && blocks == 1; k++)
+                    assert_int_not_equal(h.second.block[i], h.first.block[k]);
+            }
+        }
+        for (size_t i = 0; i < MANY; i++)
+            assert_int_equal(seen[i], 1);
+    }
+    arena_free(room);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(logs_look_ordered), TEST(time_restores_the_order),   TEST(equal_times_stay),
         TEST(gaps_are_bounded),  TEST(stretches_have_their_rows), TEST(groups_are_values),
-        TEST(public_sets),
+        TEST(public_sets),       TEST(parts_are_strangers),
     };
     return cmocka_run_group_tests_name("blocks", tests, NULL, NULL);
 }
