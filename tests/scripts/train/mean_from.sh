@@ -122,6 +122,15 @@ nnet_given() {
     "$epiimport" policy.nnet -o from_nnet.yaml
     mean_is nnet.yaml from_nnet.yaml
 }
+# A network that knows less than the rows: outside of its own domain its mean is that of the nearest bound, as alone.
+domain_is_kept() {
+    sed 's/min: -4, max: 4,/min: -0.5, max: 4,/' policy.yaml >narrow.yaml
+    recipe 'mean_from: narrow.yaml' 'data: {train: rows.csv, inputs: [angle, rate]}' >narrow_recipe.yaml
+    "$epitrain" narrow_recipe.yaml -o kept.yaml 2>said
+    grep -E '^  - \{name: angle, unit: rad, min: -0.5, max: [01]\.' kept.yaml
+    grep -E 'warning: [0-9]+ of 216 training rows are outside the domain of angle, -0.5 to ' said
+    mean_is kept.yaml narrow.yaml
+}
 order_is_checked() {
     recipe 'mean_from: policy.yaml' 'data: {train: rows.csv, inputs: [rate, angle]}' >order.yaml
     exits_with 1 'order.yaml:6: input 1 is rate, which is input 2 of policy.yaml, expected its order' "$epitrain" order.yaml -o never.yaml
@@ -139,6 +148,7 @@ check "no outputs: eta alone, the same bytes sanitized and with threads" eta_alo
 check "eta knows the rows and not what is between them" eta_knows
 check "ONNX: the policy of models/pendulum" onnx_given
 check ".nnet: domain and scales of the file" nnet_given
+check "the domain does not leave the network's" domain_is_kept
 check "inputs in another order than the network's" order_is_checked
 check "the network is not overwritten" network_stays
 check "epicompare trains its own means" epicompare_refuses
