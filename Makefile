@@ -113,7 +113,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
+.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars import-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 
 help:
@@ -140,6 +140,8 @@ help:
 	@echo 'make eta-bars     whether eta finds regions that it never saw, beside other learners (half an hour;'
 	@echo '                  ETA_BARS_FLAGS="--plain --seeds 5": see tests/bars/eta_bars.c)'
 	@echo 'make package-bars every kind of package of epipack, built and run here, its bits against the interpreter (10 minutes)'
+	@echo 'make import-bars  the importer against onnxruntime (npm), node tests of ONNX (libonnx-testdata), PyTorch; what is not there'
+	@echo '                  is skipped by name'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
 	@echo 'make figures-check whether the tables of the pages are those of the runs in $(BUILD)/paper/'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
@@ -372,6 +374,10 @@ eta-bars: packages-needed $(call library_of,train/compare $(TRAIN_PARTS))
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/bars tests/bars/eta_bars.c tests/bars/shifts.c -Wl,--start-group \
 	    $(call library_of,train/compare $(TRAIN_PARTS)) -Wl,--end-group $(epicompare_LIBS) -o $(BUILD)/bars/eta_bars
 	OPENBLAS_NUM_THREADS=1 EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} $(BUILD)/bars/eta_bars $(ETA_BARS_FLAGS)
+
+# What the importer must reach, with a runtime of others; what is not there is skipped by name.
+import-bars: packages-needed $(BUILD)/node_tests $(BUILD)/epiimport $(BUILD)/epigen $(BUILD)/epiwcet $(TOOLS)
+	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/import/bars.sh
 
 # The paper's comparison on all sets that are there, and its bars.
 paper: packages-needed $(BUILD)/epicompare $(BUILD)/epigen $(BUILD)/epiwcet
