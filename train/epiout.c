@@ -133,8 +133,9 @@ static void eta_teach(struct arena *arena, struct epiout *e, const struct recipe
         .threads = recipe->threads,
         .progress = stage->progress == NULL ? NULL : stage->progress->show,
         .context = stage->progress == NULL ? NULL : stage->progress->context};
-    e->eta = eta_learn(arena, e->network, &task, random);
-    e->network = e->eta.network;
+    const struct eta_learned learned = eta_learn(arena, e->network, &task, random);
+    e->eta = learned;
+    e->network = learned.network;
     network_check(e->network, recipe, "epistemic");
 }
 

@@ -91,7 +91,8 @@ check "all that is missing is named, with the command" all_are_named
 check "epigen" asks_only_for_its_own epigen gcc libc6-dev libmd-dev libyaml-dev m4
 check "epivalidate" asks_only_for_its_own epivalidate gcc libc6-dev libmd-dev libyaml-dev
 check "epiwcet" asks_only_for_its_own epiwcet gcc libc6-dev libmd-dev libyaml-dev libcapstone-dev libelf-dev
-check "epitrain" asks_only_for_its_own epitrain gcc libc6-dev libmd-dev libyaml-dev liblzma-dev zlib1g-dev
+check "epitrain" asks_only_for_its_own epitrain gcc libc6-dev libmd-dev libyaml-dev liblzma-dev zlib1g-dev libonnx-dev libprotobuf-c-dev protobuf-c-compiler
+check "epifly" asks_only_for_its_own epifly gcc libc6-dev libmd-dev libyaml-dev liblzma-dev zlib1g-dev
 check "make packages installs" installs packages
 check "make demo installs" installs demo
 check "make test installs" installs test
