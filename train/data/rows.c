@@ -109,10 +109,10 @@ struct row_halves rows_hold_out(struct arena *arena, const struct rows *rows, si
     struct arena *scratch = arena_new();
     size_t *index[2], n[2] = {0, 0};
     uint32_t *turn = arena_alloc(scratch, rows->count, sizeof(*turn));
-    bool whole = blocks_number(rows->block, rows->count, turn) >= parts;
+    bool whole = parts > 0 && blocks_number(rows->block, rows->count, turn) >= parts;
     for (size_t k = 0; k < 2; k++)
         index[k] = arena_alloc(scratch, rows->count, sizeof(**index));
-    size_t size = rows->count / parts, first = part * size;
+    size_t size = parts == 0 ? 0 : rows->count / parts, first = part * size;
     for (size_t i = 0; i < rows->count; i++) {
         bool held = whole ? turn[i] % parts == part : i >= first && i < first + size;
         index[held][n[held]++] = i;
