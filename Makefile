@@ -128,6 +128,7 @@ help:
 	@echo '                  (FORM=tiled: of that form)'
 	@echo 'make verify-wcet MODEL=...   one check alone: builds misra wcet constant-time exact proof bounds'
 	@echo '                  validate coverage'
+	@echo 'make ci-formats   SARIF, JUnit and the bill of materials before their validators (needs npm, python3-junitparser)'
 	@echo 'make mutants      plant faults one at a time and say which the tests see (half an hour; MUTANTS="wcet-*": some)'
 	@echo 'make validate-mutants   wrong versions of emitted files for epivalidate, by kind and at random (minutes;'
 	@echo '                  COUNT=4 of each kind, RANDOM_EDITS=5000 of each form)'
@@ -337,6 +338,11 @@ mutants: packages-needed
 validate-mutants: packages-needed $(BUILD)/epigen $(BUILD)/epivalidate $(TOOLS)
 	@tests/validate/mutants.sh
 
+# What the formats' own validators say of SARIF, JUnit and the bill of materials; needs nodejs, npm, python3-junitparser.
+.PHONY: ci-formats
+ci-formats: $(BUILD)/epigen $(BUILD)/epivalidate $(BUILD)/epiwcet $(EPIVERIFY)
+	tests/ci_formats.sh $(BUILD)/ci-formats
+
 # The evidence for one model; verify/README.md says what it is worth.
 verify-programs: packages-needed $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS)
 VERIFY_CHECKS := builds misra wcet constant-time exact proof bounds validate coverage
@@ -451,7 +457,7 @@ packages-needed:
 ROOT = $(DESTDIR)$(PREFIX)
 # What lies below share/epigen as it does here: the programs and scripts find it at the same place in both.
 SHARED := $(wildcard templates/*.m4 templates/package/*.m4 templates/package/*/*.m4 runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/control/*.[ch] \
-    gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/*.awk verify/*.txt verify/SAFETY.md \
+    gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/share/* verify/*.awk verify/*.txt verify/SAFETY.md \
     verify/checks/* verify/target/*)
 MAN1   := $(wildcard */*.1 */*/*.1)
 MAN5   := gen/spec/epigen-spec.5

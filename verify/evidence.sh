@@ -38,6 +38,9 @@ SPEC is a YAML file (see epigen-spec(5)), - for standard input.
   -j, --jobs=N         checks at a time (default: 2)
       --tools=DIR      take the programs that are in DIR from there; the certificate
                        says which and PASSED WITH OTHER TOOLS
+      --sarif          write findings.sarif to DIR as well: SARIF 2.1.0
+      --junit          write findings.xml to DIR as well: a test suite in JUnit's XML
+      --bom            write bom.json to DIR as well: a CycloneDX 1.6 ML-BOM of the model
       --packages       print the Debian packages that the checks need and exit
       --help           print this help and exit
       --version        print the version and exit
@@ -55,12 +58,12 @@ absolute() { # PATH
     esac
 }
 
-output=evidence code_given='' form_given='' only='' tools_given='' samples=1000000 jobs=2
+sarif='' junit='' bom='' output=evidence code_given='' form_given='' only='' tools_given='' samples=1000000 jobs=2
 
 options_parse() {
     local words
     words=$(getopt -n epiverify -o o:j: \
-        -l output:,code:,form:,only:,samples:,jobs:,tools:,packages,help,version -- "$@") || usage
+        -l output:,code:,form:,only:,samples:,jobs:,tools:,sarif,junit,bom,packages,help,version -- "$@") || usage
     eval "set -- $words"
     while [ "$1" != -- ]; do
         case $1 in
@@ -71,6 +74,10 @@ options_parse() {
         --samples) samples=$2 ;;
         -j | --jobs) jobs=$2 ;;
         --tools) tools_given=$2 ;;
+        --sarif | --junit | --bom)
+            printf -v "${1#--}" yes
+            set -- "$1" "$@"
+            ;;
         --packages) cat "$V_ABOUT/epiverify-packages"; exit ;;
         --help) help; exit ;;
         --version) echo "epiverify $(cat "$V_ABOUT/version")"; exit ;;
@@ -109,13 +116,14 @@ options_judge() {
     # A few samples are no evidence, and less than one for each half is none at all.
     is_number "$samples" 1000 99999999 || usage "--samples=$samples: expected a whole number from 1000 to 99999999"
     is_number "$jobs" 1 1024 || usage "--jobs=$jobs: expected a whole number from 1 to 1024"
+    [ -z "$bom" ] || [ -z "$only" ] || usage "--bom goes with all checks, not with --only"
     export SAMPLES=$samples
 }
 
 # --- the model ----------------------------------------------------------------------------------------
 
 # What is left of an earlier run does not speak for this one.
-certificate_remove() { rm -f "$out/certificate.md" "$out/certificate.json" "$out/certificate.html"; }
+certificate_remove() { rm -f "$out/certificate."{md,json,html} "$out/findings."{sarif,xml} "$out/bom.json"; }
 
 model_find() {
     out=$(absolute "$output")
@@ -214,6 +222,20 @@ check_run() { # CHECK
 }
 export -f check_run
 
+# What the checks found, in the formats of continuous integration.
+findings_write() { # CHECK...
+    local check
+    for check in "$@"; do
+        jq -n --arg check "$check" --arg verdict "$(cat "$V_EVIDENCE/$check/verdict" 2>/dev/null || true)" \
+            --arg summary "$(head -n 1 "$V_EVIDENCE/$check/summary" 2>/dev/null || true)" \
+            '{check: $check, passed: ($verdict == "ok"), summary: $summary}'
+    done | jq -s --arg name "$name" --arg version "$(cat "$V_ABOUT/version")" \
+        '{name: $name, version: $version, checks: .}' >"$V_EVIDENCE/findings.json"
+    [ -z "$sarif" ] || jq -f verify/sarif.jq "$V_EVIDENCE/findings.json" >"$out/findings.sarif"
+    [ -z "$junit" ] || jq -r -f verify/junit.jq "$V_EVIDENCE/findings.json" >"$out/findings.xml"
+    if [ -n "$bom" ] && [ -f "$out/certificate.json" ]; then jq -f verify/bom.jq "$out/certificate.json" >"$out/bom.json"; fi
+}
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -239,6 +261,7 @@ began=$SECONDS
 if [ -n "$only" ]; then
     rm -rf "${V_EVIDENCE:?}/$only" "$V_EVIDENCE/objects"
     check_run "$only"
+    findings_write "$only"
     verdict=$(cat "$V_EVIDENCE/$only/verdict")
     [ "$verdict" = ok ] || exit 1
     exit
@@ -250,6 +273,8 @@ status=0
 programs_judge >"$V_EVIDENCE/programs.changed"
 export V_GIVEN=${code_given:+given} V_SPEC_GIVEN=$spec V_CODE_GIVEN=$code
 V_CASE=$case V_CHECKS=$checks V_FORM=$form verify/certificate.sh "$out" || status=1
+# shellcheck disable=SC2086
+findings_write $checks
 if [ "$status" -eq 0 ]; then
     echo "$case: all $(wc -w <<<"$checks") checks passed in $((SECONDS - began)) s: ${output%/}/certificate.md"
 elif [ -f "$out/certificate.md" ]; then

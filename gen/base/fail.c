@@ -6,6 +6,7 @@
 const char *fail_program = "epigen";
 void (*fail_hook)(int status, const char *message) = NULL;
 void (*fail_cleanup)(void) = NULL;
+void (*fail_report)(int status, const char *message) = NULL;
 
 static _Noreturn void finish(int status, const char *message)
 {
@@ -14,6 +15,8 @@ static _Noreturn void finish(int status, const char *message)
     fprintf(stderr, "%s: %s\n", fail_program, message);
     if (status == EXIT_USAGE)
         fprintf(stderr, "Try '%s --help' for more information.\n", fail_program);
+    if (fail_report != NULL)
+        fail_report(status, message);
     if (fail_cleanup != NULL)
         fail_cleanup();
     exit(status);

@@ -18,6 +18,9 @@ extern void (*fail_hook)(int status, const char *message);
 /* Called before the default handler exits, to remove temporary files. NULL: nothing to do. */
 extern void (*fail_cleanup)(void);
 
+/* Called with the message before the default handler exits. NULL: nobody else wants it. */
+extern void (*fail_report)(int status, const char *message);
+
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void fail_at(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

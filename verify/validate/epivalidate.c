@@ -3,6 +3,7 @@
 #include "base/command.h"
 #include "base/fail.h"
 #include "base/files.h"
+#include "base/findings.h"
 #include "base/version.h"
 #include "validate/validate.h"
 
@@ -18,6 +19,8 @@ static const char help[] =
     "\n"
     "      --header=FILE    the header, if it is somewhere else\n"
     "      --json           print what was established as JSON\n"
+    "      --sarif          print what was found as SARIF 2.1.0\n"
+    "      --junit          print what was found as JUnit XML\n"
     "      --help           print this help and exit\n"
     "      --version        print the version and exit\n"
     "\n"
@@ -31,15 +34,18 @@ static const size_t max_bytes = (size_t)512 * 1024 * 1024;
 struct options {
     const char *spec, *code, *header;
     bool json;
+    enum findings_kind findings;
 };
 
 static struct options options_parse(int argc, char **argv)
 {
-    struct options o = {NULL, NULL, NULL, false};
-    const char *json = NULL;
+    struct options o = {NULL, NULL, NULL, false, FINDINGS_NONE};
+    const char *json = NULL, *sarif = NULL, *junit = NULL;
     const struct command_option table[] = {
         {'\0', "header", VALUE_REQUIRED, &o.header},
         {'\0', "json", VALUE_NONE, &json},
+        {'\0', "sarif", VALUE_NONE, &sarif},
+        {'\0', "junit", VALUE_NONE, &junit},
     };
     const struct command command = {"epivalidate", help, table, sizeof(table) / sizeof(table[0])};
     struct operands operands = command_parse(&command, argc, argv);
@@ -47,7 +53,10 @@ static struct options options_parse(int argc, char **argv)
         fail_usage("%zu files given, expected two: a spec and a C file", operands.count);
     o.spec = operands.text[0];
     o.code = operands.text[1];
+    if ((json != NULL) + (sarif != NULL) + (junit != NULL) > 1)
+        fail_usage("only one of --json, --sarif and --junit can be printed at a time");
     o.json = json != NULL;
+    o.findings = sarif != NULL ? FINDINGS_SARIF : junit != NULL ? FINDINGS_JUNIT : FINDINGS_NONE;
     return o;
 }
 
@@ -134,6 +143,9 @@ int main(int argc, char **argv)
 {
     struct options o = options_parse(argc, argv);
     struct arena *arena = arena_new();
+    const struct findings findings = {o.findings, "faithful", "The C code is that of the spec.",
+                                      o.code};
+    findings_watch(&findings);
     struct source text = source_read(arena, o.spec, SPEC_MAX_BYTES);
     struct source code = source_read(arena, o.code, max_bytes);
     struct spec *spec = spec_read(arena, text.file, text.bytes, text.size);
@@ -141,7 +153,9 @@ int main(int argc, char **argv)
     const char *header = o.header != NULL ? o.header : header_path(arena, &code);
     const struct source files[3] = {text, code, source_read(arena, header, max_bytes)};
     struct validation v = validate(arena, spec, sha256(arena, &text), &code, &files[2]);
-    if (o.json)
+    if (o.findings != FINDINGS_NONE)
+        findings_print(&findings, "");
+    else if (o.json)
         json_print(arena, files, spec, &v);
     else
         line_print(files, spec, &v);

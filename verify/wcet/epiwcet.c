@@ -3,6 +3,7 @@
 #include "base/command.h"
 #include "base/fail.h"
 #include "base/files.h"
+#include "base/findings.h"
 #include "wcet/report/report.h"
 #include "wcet/walk/walk.h"
 
@@ -10,7 +11,7 @@
 #include <string.h>
 
 struct options {
-    const char *file, *core, *entry, *json, *junit, *listing, *against;
+    const char *file, *core, *entry, *json, *junit, *sarif, *listing, *against;
     const char *max_cycles, *max_stack, *max_flash, *flash_wait, *flash_line, *literal_wait;
     const char *flash_buffers, *same_stream;
 };
@@ -31,6 +32,7 @@ static const char help[] =
     "      --literal-wait=N  cycles added to every load of a literal (default: 0)\n"
     "      --json            print JSON instead of text\n"
     "      --junit           print a test suite in JUnit's XML\n"
+    "      --sarif           print what was found as SARIF 2.1.0\n"
     "      --listing         print every instruction with its cost, and every loop with its count\n"
     "      --against=FILE    say what changed since FILE, printed by --json, and whether the\n"
     "                          instructions are the same apart from constants\n"
@@ -86,6 +88,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "same-stream", VALUE_NONE, &o.same_stream},
         {'\0', "json", VALUE_NONE, &o.json},
         {'\0', "junit", VALUE_NONE, &o.junit},
+        {'\0', "sarif", VALUE_NONE, &o.sarif},
         {'\0', "listing", VALUE_NONE, &o.listing},
         {'\0', "against", VALUE_REQUIRED, &o.against},
         {'\0', "max-cycles", VALUE_REQUIRED, &o.max_cycles},
@@ -97,9 +100,9 @@ static struct options options_parse(int argc, char **argv)
     o.file = command_operand(&operands, "file");
     if (o.core == NULL)
         fail_usage("no --core given");
-    if ((o.json != NULL) + (o.junit != NULL) + (o.listing != NULL) > 1)
-        fail_usage("only one of --json, --junit and --listing can be printed at a time");
-    if (o.against != NULL && (o.junit != NULL || o.listing != NULL))
+    if ((o.json != NULL) + (o.junit != NULL) + (o.sarif != NULL) + (o.listing != NULL) > 1)
+        fail_usage("only one of --json, --junit, --sarif and --listing can be printed at a time");
+    if (o.against != NULL && (o.junit != NULL || o.sarif != NULL || o.listing != NULL))
         fail_usage("--against goes with the text or with --json");
     if (o.same_stream != NULL && o.against == NULL)
         fail_usage("--same-stream goes with --against");
@@ -119,7 +122,7 @@ static bool report(const struct analysis *analysis, const struct options *o,
         report_junit(analysis, bars, stdout);
     else if (o->listing != NULL)
         report_listing(analysis, stdout);
-    else
+    else if (o->sarif == NULL) /* printed with the bars */
         report_text(analysis, earlier, stdout);
     command_flush();
     if (o->same_stream == NULL || same_stream(analysis, earlier))
@@ -129,6 +132,22 @@ static bool report(const struct analysis *analysis, const struct options *o,
     return true;
 }
 
+/* What bars_check says, as findings. */
+static void sarif_print(const struct analysis *analysis, const struct bars *bars,
+                        const struct findings *findings)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *lines = open_memstream(&text, &size);
+    if (lines == NULL)
+        fail("out of memory");
+    bars_check(analysis, bars, lines);
+    fclose(lines);
+    findings_print(findings, text);
+    free(text);
+    command_flush();
+}
+
 int main(int argc, char **argv)
 {
     struct options o = options_parse(argc, argv);
@@ -136,6 +155,9 @@ int main(int argc, char **argv)
     struct memory_options memory = memory_parse(&o);
     struct bars bars = bars_parse(&o);
     struct arena *arena = arena_new();
+    const struct findings findings = {o.sarif == NULL ? FINDINGS_NONE : FINDINGS_SARIF, "wcet",
+                                      "Time is constant and bounded.", o.file};
+    findings_watch(&findings);
     const char *label = strcmp(o.file, "-") == 0 ? "standard input" : o.file;
     size_t size;
     char *bytes = file_read(arena, o.file, OBJECT_MAX_BYTES, &size);
@@ -145,6 +167,8 @@ int main(int argc, char **argv)
     const struct analysis *analysis = walk(arena, object, core, &memory, o.entry, WALK_LIMIT);
     bool changed = report(analysis, &o, &bars);
     size_t exceeded = bars_check(analysis, &bars, stderr) + changed;
+    if (o.sarif != NULL)
+        sarif_print(analysis, &bars, &findings);
     arena_free(arena);
     return exceeded == 0 ? EXIT_SUCCESS : EXIT_INPUT;
 }
