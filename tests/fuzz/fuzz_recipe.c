@@ -11,8 +11,11 @@
 static void limits_check(const struct recipe *r)
 {
     const struct eta_options *e = &r->epistemic;
-    expect(r->n_inputs > 0 && r->n_outputs > 0 && r->shape.n_in == r->n_inputs,
+    bool given = r->mean_from.path != NULL;
+    expect(r->n_inputs > 0 && (r->n_outputs > 0 || given) && r->shape.n_in == r->n_inputs,
            "beyond the limits");
+    expect(!given || (r->shape.eta_from != ETA_FROM_TRUNK && e->spread != SPREAD_GRADIENT),
+           "what a given mean does not have");
     expect(r->shape.trunk.count <= MAX_HIDDEN && r->shape.eta.count <= MAX_HIDDEN,
            "beyond the limits");
     expect(r->fit.batch % BATCH_STEP == 0 && e->batch % BATCH_STEP == 0 && e->batch > 0,
