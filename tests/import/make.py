@@ -65,8 +65,8 @@ save("activations", [node("Gemm", "x w k", "a"), node("Split", "a sizes", " ".jo
      {"w": weights(2, 2 * len(kinds)), "k": weights(2 * len(kinds)), "sizes": whole(*[2] * len(kinds))}, 2, opset=14)
 # Bounds: Clip with one and with two, Max, Min, PRelu, of constants and of each other.
 save("bounds", [node("Clip", "x low", "a"), node("Clip", "a low high", "b"), node("Max", "x v", "c"), node("Min", "c b half", "d"),
-                node("PRelu", "d slopes", "e"), node("Sub", "x e", "f"), node("Max", "d f", "y")],
-     {"low": np.float32(-0.5), "high": np.float32(0.75), "v": weights(3), "half": np.float32(0.5), "slopes": weights(3)}, 3)
+                node("PRelu", "d slopes", "e"), node("Sub", "x e", "f"), node("Max", "d f", "y"), node("Min", "f x", "y2")],
+     {"low": np.float32(-0.5), "high": np.float32(0.75), "v": weights(3), "half": np.float32(0.5), "slopes": weights(3)}, 3, outputs=("y", "y2"))
 # Products of variables, a square, a cube; ReduceSum and ReduceMean.
 save("products", [node("Gemm", "x w k", "a"), node("Mul", "x a", "b"), node("Mul", "a a", "c"), node("Pow", "x three", "d"),
                   node("Sum", "b c d", "e"), node("ReduceSum", "e axes", "s", keepdims=1), node("ReduceMean", "e", "m", axes=[1], keepdims=1),
