@@ -245,7 +245,7 @@ data: $(addsuffix /train.csv,$(SYNTHETIC)) $(addsuffix /test.csv,$(SYNTHETIC))
 
 demo: $(BUILD)/updraft/sweep
 	@$(BUILD)/updraft/sweep $(BUILD)/updraft/sweep.csv
-	@gnuplot -e "sweep='$(BUILD)/updraft/sweep.csv'; data='models/updraft/updraft.csv'; \
+	@LC_ALL=C.UTF-8 gnuplot -e "sweep='$(BUILD)/updraft/sweep.csv'; data='models/updraft/updraft.csv'; \
 	    picture='$(BUILD)/updraft/updraft.png'" models/updraft/plot.gp
 	@echo
 	@echo 'The trained spec: $(BUILD)/updraft/updraft.yaml'

@@ -2,6 +2,7 @@
 # ci_formats.sh DIRECTORY: gives what tests/scripts/verify/findings.sh made to the validators of the formats. It installs npm
 # packages into DIRECTORY, so it is a target of its own: `make ci-formats`.
 set -eu -o pipefail
+shopt -s inherit_errexit
 directory=$1
 mkdir -p "$directory/kept" "$directory/npm"
 directory=$(realpath "$directory")

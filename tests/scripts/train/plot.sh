@@ -172,11 +172,11 @@ second_page() {
     scripted one.yaml --plot=picture.png
     [ -e picture_held_out.png ]
     datablock pairs >two_columns
-    [ "$(wc -l <two_columns)" -eq 8 ]
+    prints 8 wc -l <two_columns
     datablock coverage | awk '$1 > 0.9 && $2 == 0 { bad = 1 } $1 < last || $2 < 0 || $2 > 1 { bad = 1 } { last = $1 } END { exit bad || NR != 50 }'
     datablock sorted | awk '$2 < last { bad = 1 } { last = $2 } END { exit bad || NR != 8 }'
     "$epitrain" one.yaml --plot=pages.pdf -o spec.yaml
-    [ "$(grep -ac '/Type /Page %' pages.pdf)" -eq 2 ]
+    prints 2 grep -ac '/Type /Page %' pages.pdf
 }
 check "the second page" second_page
 check "a second page in place of the spec" exits_with 1 'p_held_out.png: is named for two outputs' "$epitrain" one.yaml --plot=p.png -o p_held_out.png
