@@ -31,7 +31,7 @@ wrong_contract() {
     no_alarm "$work/contract"
 }
 
-for name in one shaped mixed pruned radial; do
+for name in one leaky shaped mixed pruned radial; do
     make_model "$name" "$work/$name"
     check "$name" no_alarm "$work/$name"
 done
