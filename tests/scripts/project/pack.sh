@@ -95,11 +95,18 @@ layers:
 outputs: {mean: {from: h, names: [f, eta]}, sigma: {from: s, floor: 0.1}, eta: {from: e}}
 provenance: {version: 12.3.4, author: A Person, url: "https://example.com/a", description: "Drag, lift"}
 END
+awkward_pack() { # KIND...: once, whichever check comes first
+    local kind
+    for kind in "$@"; do
+        [ -e "$work/awkward/$kind" ] || pack "$kind" "$awkward" "$work/awkward/$kind"
+    done
+}
 awkward_is_carried() { # KIND
-    pack "$1" "$awkward" "$work/awkward/$1"
+    awkward_pack "$1"
     lacks -r 'EPI_\|m4_' "$work/awkward/$1" --include='*' --exclude='*.c' --exclude='*.so' --exclude='*.wasm'
 }
 versions_are_carried() {
+    awkward_pack cmake arduino platformio wasm rust cmsis-pack python fmu3
     grep 'VERSION 12.3.4 ' "$work/awkward/cmake/CMakeLists.txt"
     grep '^version=12.3.4$' "$work/awkward/arduino/library.properties"
     grep '^author=A Person$' "$work/awkward/arduino/library.properties"
@@ -114,6 +121,7 @@ versions_are_carried() {
 }
 variables_are_unique() { # KIND
     local description=$work/awkward/$1/modelDescription.xml
+    awkward_pack "$1"
     grep -o '<[A-Za-z0-9]* name="[^"]*" valueReference="[0-9]*"' "$description" | cut -d '"' -f 2,4 | tr '"' ' ' >"$work/variables"
     cat "$work/variables"
     grep -x 'status 1' "$work/variables"
