@@ -161,6 +161,7 @@ nothing_is_left() { # STATUS WORDS COMMAND...: the call is refused and leaves no
 ends_by_signal() {
     mkdir -p "$work/nothing" "$work/ending"
     ln -sfn "$(command -v m4)" "$work/ending/m4"
+    # shellcheck disable=SC2016 # of the shell that stands in for the compiler
     printf '#!/bin/sh\nkill -TERM "$PPID"\nexec /bin/sleep 1\n' >"$work/ending/cc"
     chmod +x "$work/ending/cc"
     refuted env PATH="$work/ending" "$PWD/$epipack" --for=fmu3 "$spec" -o "$work/nothing/p"
