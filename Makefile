@@ -113,7 +113,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars eta-bars import-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
+.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars import-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 
 help:
@@ -145,6 +145,7 @@ help:
 	@echo '                  is skipped by name'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
 	@echo 'make figures-check whether the tables of the pages are those of the runs in $(BUILD)/paper/'
+	@echo 'make prove-bars   epiprove against brute force (20,000 properties) and on ACAS Xu, cersyve, acc (minutes)'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
 	@echo 'make power-losses the point store under 2 million losses of power for each policy (2 minutes; LOSSES=2000000)'
 	@echo 'make fuzz         every reader under a fuzzer for 10 minutes each (FUZZ_SECONDS=600)'
@@ -243,14 +244,18 @@ $(addsuffix /test.csv,$(SYNTHETIC)): models/%/test.csv: $(BUILD)/data/synthetic
 	$(Q)$< $* test 1 >$@.new && mv $@.new $@
 data: $(addsuffix /train.csv,$(SYNTHETIC)) $(addsuffix /test.csv,$(SYNTHETIC))
 
-demo: $(BUILD)/updraft/sweep
+demo: $(BUILD)/updraft/sweep $(BUILD)/epiprove
 	@$(BUILD)/updraft/sweep $(BUILD)/updraft/sweep.csv
 	@LC_ALL=C.UTF-8 gnuplot -e "sweep='$(BUILD)/updraft/sweep.csv'; data='models/updraft/updraft.csv'; \
 	    picture='$(BUILD)/updraft/updraft.png'" models/updraft/plot.gp
 	@echo
+	@echo 'What is proven of it, for every float32 input (models/updraft/properties.yaml):'
+	@$(BUILD)/epiprove $(BUILD)/updraft/updraft.yaml models/updraft/properties.yaml
+	@$(BUILD)/epiprove $(BUILD)/updraft/updraft.yaml --eta --data=models/updraft/updraft.csv --plot=$(BUILD)/updraft/proven.png
+	@echo
 	@echo 'The trained spec: $(BUILD)/updraft/updraft.yaml'
 	@echo 'The network as C: $(BUILD)/updraft/updraft.c and updraft.h'
-	@echo 'The picture:      $(BUILD)/updraft/updraft.png'
+	@echo 'The pictures:     $(BUILD)/updraft/updraft.png, proven.png'
 
 # The closed loop: fails when a bar is missed.
 fly: $(BUILD)/epifly $(BUILD)/epigen $(BUILD)/epiwcet packages-needed
@@ -365,6 +370,14 @@ STORE_TESTS := $(addprefix $(BUILD)/tests/,test_store test_store_refuse test_sto
 power-losses: $(STORE_TESTS)
 	for test in $(STORE_TESTS); do EPI_POWER_LOSSES=$${LOSSES:-2000000} $$test || exit 1; done
 
+# epiprove against brute force in numbers that `make test` has no time for, by the programs that users run, and its bars on
+# the networks of EPIGEN_DATA/networks.
+prove-bars: packages-needed $(BUILD)/epiprove $(BUILD)/epiimport $(BUILD)/epitrain $(call library_of,$(epiprove_PARTS))
+	@mkdir -p $(BUILD)/bars
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests tests/unit/prove/test_prove.c $(call library_of,$(epiprove_PARTS)) $(epiprove_LIBS) -lcmocka -o $(BUILD)/bars/test_prove
+	EPI_PROVE_PROPERTIES=$${PROPERTIES:-20000} $(BUILD)/bars/test_prove
+	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/prove_bars.sh
+
 fuzz: $(FUZZERS)
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/scripts/project/fuzz.sh
 
@@ -432,14 +445,14 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 # --- packages ------------------------------------------------------------------------------------
 
 # These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
-INSTALLING_TEST := fly test mutants build-tests bars eta-bars package-bars paper compare-bars bench exhaustive fuzz \
+INSTALLING_TEST := fly test mutants build-tests bars prove-bars eta-bars package-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify $(VERIFY_ALONE) verify-programs
 INSTALLING := demo packages deb $(INSTALLING_VERIFY) $(INSTALLING_TEST)
 GOALS      := $(or $(MAKECMDGOALS),all)
 NAMES      := $(notdir $(basename $(MAINS)))
 # Who asks for single programs, or for the demo, needs no more than theirs.
-asked_by    = $(if $(filter demo,$(1)),epitrain epigen,$(or $(filter $(NAMES),$(patsubst \
+asked_by    = $(if $(filter demo,$(1)),epitrain epigen epiprove,$(or $(filter $(NAMES),$(patsubst \
     %-sanitized,%,$(patsubst $(BUILD)/%,%,$(1)))),$(NAMES)))
 ASKED      := $(foreach goal,$(GOALS),$(call asked_by,$(goal)))
 NEEDED     := $(sort $(foreach name,$(ASKED),$($(name)_PACKAGES)) \

@@ -110,6 +110,23 @@ def established_blocks:
   (statements | map([{code: .id}, .statement, .kind, (if .holds then .check else {strong: "NOT ESTABLISHED (\(.check))"} end)]) | table(["requirement", "statement", "how", "by the check"])),
   ("Not part of this run, and yours to do once for each text of the kernels: `\(.exhaustive.command)` (`REQ-ACCURATE`), which must pass on a tree whose runtime/float32/*.h and gen/program/activation*, one behind the other, have the sha256 `\(.exhaustive.kernels_sha256)` (it prints that). The checks proof and bounds rest on it." | words | paragraph);
 
+# --- properties ---------------------------------------------------------------------------------------------
+
+def eta_sentence: if .proven then
+  "eta is above 0.5 at every point of the domain farther than \(.radius | short) from all \(.rows) rows of the data file (proven; distances in the scales of the inputs)\(if .structure then ", and by the structure of its layers in any case" else "" end). Of the domain's volume \(.unknown | percent) is proven unknown, \(.known | percent) proven known, \(.undecided | percent) undecided."
+  else "No radius around the \(.rows) rows of the data file is proven beyond which eta is above 0.5." end;
+
+def properties_blocks:
+  if (.properties // {}) == {} then empty else
+    ("Properties" | heading(2)),
+    ("Proven by epiprove for every float32 input and with every rounding of the code, by bounds that rest on the stated errors of the kernels (`REQ-PROVEN`). A time is the limit that was set; how long a proof took is in checks/properties/log." | words | paragraph),
+    (if .properties.properties then
+       ("The file of properties has the sha256 `\(.properties.properties_sha256)`." | words | paragraph),
+       (.properties.properties | map([.name, .text, (if .answer == "holds" then "holds" else {strong: .answer} end), .boxes, "within \(.limit_s) s", (.assumed | if . == "" then "inputs in the domain" else . end)])
+        | table(["property", "text", "answer", "boxes", "time", "assumed"])) else empty end),
+    (if .properties.eta then (.properties.eta | eta_sentence | paragraph) else empty end)
+  end;
+
 def use_blocks:
   ("Assumptions of use" | heading(2)),
   ("Yours to meet: all of the above holds in your system only where these do. Each is explained in the safety manual." | paragraph),
@@ -124,7 +141,7 @@ def tools_blocks:
   ("epiverify \(.epiverify.version); its scripts, one behind the other, have the sha256 `\(.epiverify.scripts_sha256)`, the templates and kernels of epigen `\(.epiverify.templates_sha256)`. The programs load \(.libraries.count) shared libraries, which are listed in checks/libraries; the list has the sha256 `\(.libraries.sha256)`. epiwcet loads \(.libraries.epiwcet | join(" and "))." | words | paragraph);
 
 def blocks: [
-  verdict_blocks, about_blocks, provenance_blocks, established_blocks, use_blocks,
+  verdict_blocks, about_blocks, provenance_blocks, established_blocks, properties_blocks, use_blocks,
   ("Checks" | heading(2)),
   (.checks | map([.check, (if .passed then "passed" else {strong: "FAILED"} end), .summary]) | table(["check", "result", "what was found"])),
   ("Figures" | heading(2)),

@@ -76,6 +76,14 @@ checks_json() {
     done | jq -s .
 }
 
+# What epiprove was asked and answered, and the checksums of the files that asked it.
+properties_json() {
+    local directory=$V_EVIDENCE/properties file
+    for file in "$directory"/properties.json "$directory"/eta.json; do
+        [ ! -s "$file" ] || jq '.' "$file"
+    done | jq -s 'map(if has("properties") then {properties, properties_sha256} else {eta: .} end) | add // {}'
+}
+
 # The control functions that a controller links beside the model, if the tree has them.
 control_json() {
     local file
@@ -104,7 +112,7 @@ jq -n -L verify --arg case "$V_CASE" --arg name "$V_NAME" --arg spec "$(sed -n '
     --arg changed "$changed" --arg origin "$(origin)" --arg kernels "$(kernels_sha256)" \
     --argjson files "$(files_json)" --slurpfile tools "$V_EVIDENCE/tools.json" --argjson checks "$(checks_json)" \
     --slurpfile outputs "$outputs" --slurpfile about "$V_EVIDENCE/about.json" --argjson control "$(control_json)" \
-    --argjson wcet "$(wcet_json)" --arg form "$V_FORM" \
+    --argjson wcet "$(wcet_json)" --arg form "$V_FORM" --argjson properties "$(properties_json)" \
     --argjson libraries "$(libraries_json)" --argjson epiverify "$(epiverify_json)" --argjson use "$(use_json)" \
     --arg accuracy "$(accuracy_of "$V_CODE/$V_NAME.c")" --arg clamps "$(clamps_of "$V_CODE/$V_NAME.c")" \
     --rawfile assumptions verify/assumptions.txt '
@@ -115,7 +123,7 @@ jq -n -L verify --arg case "$V_CASE" --arg name "$V_NAME" --arg spec "$(sed -n '
      form: $form, accuracy: $accuracy, clamps: $clamps, spec_sha256: $spec, files_sha256: $files, code: $origin, changed: $changed,
      other_tools: $other, about: $about[0],
      exhaustive: {command: "make exhaustive", run_here: false, kernels_sha256: $kernels}, checks: $checks, outputs: ($outputs[0] // []),
-     control_functions: $control, assumptions_of_use: $use,
+     properties: $properties, control_functions: $control, assumptions_of_use: $use,
      assumptions: (($assumptions | split("\n") | map(select(. != "" and (startswith("#") | not)))) + $wcet),
      epiverify: $epiverify, tools: $tools[0], libraries: $libraries} | . + {established: statements}' \
     >"$out/certificate.json.new"

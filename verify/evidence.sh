@@ -33,7 +33,9 @@ SPEC is a YAML file (see epigen-spec(5)), - for standard input.
       --code=DIR       check the emitted files that are in DIR, instead of emitting them
       --form=FORM      emit that form, or expect it in DIR: unrolled or tiled
       --only=CHECK     run one check, write no certificate: misra, exact, builds,
-                       constant-time, bounds, proof, wcet, validate or coverage
+                       constant-time, bounds, proof, wcet, validate, coverage or properties
+      --properties=FILE prove these properties too (VNN-LIB or YAML, see epiprove(1))
+      --data=FILE      prove how far from these training rows eta can be low (CSV)
       --samples=N      inputs for the check bounds (1000 to 99999999; default: 1000000)
   -j, --jobs=N         checks at a time (default: 2)
       --tools=DIR      take the programs that are in DIR from there; the certificate
@@ -59,11 +61,12 @@ absolute() { # PATH
 }
 
 sarif='' junit='' bom='' output=evidence code_given='' form_given='' only='' tools_given='' samples=1000000 jobs=2
+properties_given='' data_given=''
 
 options_parse() {
     local words
     words=$(getopt -n epiverify -o o:j: \
-        -l output:,code:,form:,only:,samples:,jobs:,tools:,sarif,junit,bom,packages,help,version -- "$@") || usage
+        -l output:,code:,form:,only:,properties:,data:,samples:,jobs:,tools:,sarif,junit,bom,packages,help,version -- "$@") || usage
     eval "set -- $words"
     while [ "$1" != -- ]; do
         case $1 in
@@ -71,6 +74,8 @@ options_parse() {
         --code) code_given=$2 ;;
         --form) form_given=$2 ;;
         --only) only=$2 ;;
+        --properties) properties_given=$2 ;;
+        --data) data_given=$2 ;;
         --samples) samples=$2 ;;
         -j | --jobs) jobs=$2 ;;
         --tools) tools_given=$2 ;;
@@ -103,6 +108,7 @@ options_judge() {
     unrolled | tiled) ;;
     *) usage "--form=$form_given: expected unrolled or tiled" ;;
     esac
+    [ -z "$properties_given$data_given" ] || checks="properties $checks"
     case " $checks " in
     *" ${only:-misra} "*) ;;
     *) usage "--only=$only: expected one of $checks" ;;
@@ -129,6 +135,10 @@ model_find() {
     out=$(absolute "$output")
     mkdir -p "$out" || stop "$output: cannot be made"
     [ -z "$code_given" ] || code_given=$(absolute "$code_given")
+    [ -z "$properties_given" ] || [ -f "$properties_given" ] || { certificate_remove; stop "$properties_given: no such file"; }
+    [ -z "$data_given" ] || [ -f "$data_given" ] || { certificate_remove; stop "$data_given: no such file"; }
+    [ -z "$properties_given" ] || properties_given=$(absolute "$properties_given")
+    [ -z "$data_given" ] || data_given=$(absolute "$data_given")
     if [ "$given" = - ]; then
         spec=$out/standard-input.yaml case=standard-input
         cat >"$spec"
@@ -192,6 +202,14 @@ subjects_take() {
     rm -rf "${V_EVIDENCE:?}/code" "$V_EVIDENCE/fresh"
     mkdir -p "$V_EVIDENCE/code" "$V_EVIDENCE/fresh"
     cp "$spec" "$V_EVIDENCE/spec.yaml"
+    rm -f "$V_EVIDENCE"/asked.*
+    # The ending says which language it is.
+    case $properties_given in
+    '') ;;
+    *.yaml | *.yml) cp "$properties_given" "$V_EVIDENCE/asked.yaml" ;;
+    *) cp "$properties_given" "$V_EVIDENCE/asked.vnnlib" ;;
+    esac
+    [ -z "$data_given" ] || cp "$data_given" "$V_EVIDENCE/asked.csv"
     for file in $(files_of "$name"); do
         cp "$code/$file" "$V_EVIDENCE/code/"
     done

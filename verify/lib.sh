@@ -10,6 +10,7 @@ shopt -s inherit_errexit
 epigen=${EPIGEN:-build/epigen}
 epiwcet=${EPIWCET:-build/epiwcet}
 epivalidate=${EPIVALIDATE:-build/epivalidate}
+epiprove=${EPIPROVE:-build/epiprove}
 answers=${EPIGEN_TOOLS:-build/tools}/answers
 reference=${EPIGEN_TOOLS:-build/tools}/reference
 compilers="gcc clang"

@@ -5,7 +5,7 @@
 program_find() {
     local place places=("$tools_given" /usr/bin /bin)
     case $1 in
-    epigen | epiwcet | epivalidate) places=("$tools_given" "$V_PROGRAMS") ;;
+    epigen | epiwcet | epivalidate | epiprove) places=("$tools_given" "$V_PROGRAMS") ;;
     answers | describe | reference) places=("$tools_given" "$V_TOOLS") ;;
     esac
     for place in "${places[@]}"; do
@@ -26,7 +26,7 @@ toolbox_make() {
         [ -z "$place" ] || ln -s -- "$place" "$work/bin/$name"
         printf '%s\t%s\t%s\n' "$name" "$option" "$place"
     done <"$V_TOP/verify/programs.txt" >"$work/programs"
-    export PATH=$work/bin EPIGEN=$work/bin/epigen EPIWCET=$work/bin/epiwcet EPIVALIDATE=$work/bin/epivalidate
+    export PATH=$work/bin EPIGEN=$work/bin/epigen EPIWCET=$work/bin/epiwcet EPIVALIDATE=$work/bin/epivalidate EPIPROVE=$work/bin/epiprove
     export EPIGEN_TOOLS=$work/bin
 }
 

@@ -4,6 +4,7 @@
 #include "prove/bounds/gradient.h"
 #include "prove/bounds/slope.h"
 
+#include <float.h>
 #include <math.h>
 
 /* What is asked: sign * the output, or sign * its slope along an input. */
@@ -107,7 +108,7 @@ static struct range_end end_find(struct arena *arena, struct question *q, size_t
     struct climb c = {o->net->n_inputs, o->low,  o->high, bench_new, box_ask, q, 1e-30,
                       o->relative,      INFINITY};
     if (o->target != NULL)
-        c.goal = q->sign > 0.0 ? o->target->high : -o->target->low;
+        c.goal = fmin(q->sign > 0.0 ? o->target->high : -o->target->low, DBL_MAX);
     struct climbed found = climb(arena, &c, &o->limits);
     *boxes += found.boxes;
     return (struct range_end){q->sign * found.bound, q->sign * found.value, found.x};

@@ -207,9 +207,16 @@ void proofs_print_json(const struct prover *p, const struct proof_set *set)
 
 /* --- ranges --------------------------------------------------------------------------------- */
 
+/* Of each end of a range, unless --boxes says otherwise. */
+enum { ENDS_BOXES = 20000 };
+
 void bounds_report(const struct prover *p, const float *low, const float *high)
 {
+    const size_t means = net_output_count(p->net, OUTPUT_MEAN);
     struct ranges_options o = {p->net, p->domain, low, high, p->limits, 0.02, NULL};
+    o.limits.seconds /= 2.0 * (double)(p->net->n_outputs + means * p->net->n_inputs);
+    if (o.limits.boxes == 0)
+        o.limits.boxes = ENDS_BOXES;
     printf("%-16s %15s %15s %15s %15s\n", "# output", "proven low", "found", "found",
            "proven high");
     for (size_t i = 0; i < p->net->n_outputs; i++) {
@@ -219,7 +226,7 @@ void bounds_report(const struct prover *p, const float *low, const float *high)
     }
     printf("# slope of the mean along an input, up to rounding of the code\n");
     o.relative = 0.05;
-    for (size_t i = 0; i < net_output_count(p->net, OUTPUT_MEAN); i++)
+    for (size_t i = 0; i < means; i++)
         for (size_t k = 0; k < p->net->n_inputs; k++) {
             struct range r = slope_range_find(p->arena, &o, i, k);
             printf("%s along %s: %.6g to %.6g (found %.6g to %.6g)\n", p->net->outputs[i].name,
