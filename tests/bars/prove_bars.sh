@@ -24,9 +24,10 @@ ask() {
     case $status in
     0) answer=holds ;;
     3) answer=undecided ;;
-    1) answer=$(grep -q ': violated' "$work/answer" && echo violated || head -n 1 "$work/words") ;;
+    1) answer=$(head -n 1 "$work/words") ;;
     *) answer="exit $status" ;;
     esac
+    if grep -q ': violated' "$work/answer"; then answer=violated; fi
     seconds=$(awk '{ print $1 }' <<<"$(tail -n 1 "$work/time")") memory=$(awk '{ print $2 }' <<<"$(tail -n 1 "$work/time")")
     : $((SECONDS - began))
 }
