@@ -25,13 +25,25 @@ struct point {
     double numbers[NUMBERS_MAX];
 };
 
+/* The next word of a line as a number. */
+static double number_read(FILE *from)
+{
+    char word[64], *end;
+    assert_int_equal(fscanf(from, "%63s", word), 1);
+    double value = strtod(word, &end);
+    assert_int_equal(*end, '\0');
+    return value;
+}
+
 static bool point_read(FILE *from, struct point *p)
 {
-    if (fscanf(from, "%63s %zu %zu", p->file, &p->n_in, &p->n_out) != 3)
+    if (fscanf(from, "%63s", p->file) != 1)
         return false;
+    p->n_in = (size_t)number_read(from);
+    p->n_out = (size_t)number_read(from);
     assert_in_range(p->n_in + p->n_out, 2, NUMBERS_MAX);
     for (size_t i = 0; i < p->n_in + p->n_out; i++)
-        assert_int_equal(fscanf(from, "%lf", &p->numbers[i]), 1);
+        p->numbers[i] = number_read(from);
     return true;
 }
 
