@@ -45,7 +45,8 @@ static const char help[] =
     "      --remember        points that measurements contradict are not forgotten\n"
     "      --rotor-limit=N   the most that a rotor gives, in newtons (default: 1.77, m g)\n"
     "      --steps=N         steps of training after each measurement (default: 60)\n"
-    "      --store=N         learn from N points at most; the most redundant gives way\n"
+    "      --store=N         learn from N points at most; the oldest gives way\n"
+    "      --redundant       in such a store the most redundant point gives way\n"
     "      --rounds=N        rounds of each square, 1 to 4 (default: 3)\n"
     "      --deploy=MS       time between two deployments of the network (default: 25)\n"
     "  -o, --output=DIR      where the tables and figures go (default: build/quadcopter)\n"
@@ -64,7 +65,7 @@ static const char help[] =
 
 struct options {
     const char *seeds, *seed, *selection, *gain, *field, *fault, *rounds, *deploy, *output, *sil,
-        *pil, *jobs, *law, *shift, *load, *rotor, *steps, *store, *remember;
+        *pil, *jobs, *law, *shift, *load, *rotor, *steps, *store, *remember, *redundant;
 };
 
 struct job {
@@ -110,6 +111,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "steps", VALUE_REQUIRED, &o.steps},
         {'\0', "store", VALUE_REQUIRED, &o.store},
         {'\0', "remember", VALUE_NONE, &o.remember},
+        {'\0', "redundant", VALUE_NONE, &o.redundant},
         {'\0', "rounds", VALUE_REQUIRED, &o.rounds},
         {'\0', "deploy", VALUE_REQUIRED, &o.deploy},
         {'o', "output", VALUE_REQUIRED, &o.output},
@@ -159,6 +161,9 @@ static void special_set(struct job *job, const struct options *o)
     s->steps = command_number("steps", o->steps, 0, 10000);
     s->store = o->store == NULL ? 0 : command_number("store", o->store, 1, 1024);
     s->remember = o->remember != NULL;
+    s->redundant = o->redundant != NULL;
+    if (s->redundant && s->store == 0)
+        fail_usage("--redundant says what gives way, expected --store with it");
     if (o->shift != NULL)
         s->change.shift = 1e-3 * change_read(job, "shift-field", o->shift);
     if (o->load != NULL)
@@ -379,6 +384,7 @@ static void scenarios_fly(const struct job *job, size_t index, const struct flig
         o.change = s->change;
         o.store = s->store > 0 ? s->store : o.store;
         o.steps = s->steps > 0 ? s->steps : o.steps;
+        o.redundant = s->redundant;
         o.quota = quota;
         *r = flight_run(&o);
         quota = s->group[0] != '\0' ? r->points : quota;

@@ -10,6 +10,10 @@
 # validation rows. EPIGEN_DATA is the directory of the data that may not be redistributed; sets that are
 # not there are skipped by name. The synthetic sets are made by models/synthetic.c. BUILD (build) holds
 # the program.
+#
+# What each learner gave is kept in build/paper/kept (epicompare --keep): a run that was cut off goes on.
+# LEARNERS, names between commas, fits only some of them, without page and times, for a later run of all.
+# THREADS is how many are fitted at a time.
 set -eu -o pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/../.."
@@ -21,10 +25,22 @@ mkdir -p "$work"
 ${CC:-gcc} -std=c11 -O2 -Igen models/synthetic.c -o "$work/synthetic" -lm
 
 compare() { # SET RECIPE OPTION...
-    local set=$1 recipe=$2
+    local set=$1 recipe=$2 option options=()
     shift 2
     echo "--- $set"
-    "$build/epicompare" "$recipe" --trials --seeds="$seeds" --csv="$work/$set.csv" --markdown="$work/$set.part.md" "$@"
+    for option in "$@"; do
+        case $option in
+        --plot=* | --times=*) [ -n "${LEARNERS:-}" ] || options+=("$option") ;;
+        *) options+=("$option") ;;
+        esac
+    done
+    if [ -n "${LEARNERS:-}" ]; then
+        options+=(--learners="$LEARNERS")
+    else
+        ! compgen -G "$work/kept/*" >/dev/null || touch "$work/$set.resumed"
+        options+=(--csv="$work/$set.csv" --markdown="$work/$set.part.md")
+    fi
+    "$build/epicompare" "$recipe" --trials --seeds="$seeds" --keep="$work/kept" --threads="${THREADS:-0}" "${options[@]}"
 }
 
 # The recipe of a set without the settings that were chosen for it.
@@ -81,8 +97,8 @@ unseen_quadrant() {
     four=$(median 4 "$train")
     awk -F , -v to="$at" -v a="$one" -v b="$four" '
         { print >(to ($1 > a && $4 > b ? "/unknown.csv" : FNR == NR ? "/train.csv" : "/test.csv")) }' "$train" "$test"
-    plain_recipe pmsm | sed -e 's/^name:.*/name: pmsm_unseen/' -e 's/train:.*/train: train.csv/' \
-        -e 's/test:.*/test: test.csv/' >"$at/recipe.yaml"
+    plain_recipe pmsm | sed -e 's/^name:.*/name: pmsm_unseen/' -e 's/^  train:.*/  train: train.csv/' \
+        -e 's/^  test:.*/  test: test.csv/' >"$at/recipe.yaml"
     compare pmsm-unseen "$at/recipe.yaml" --unknown="$at/unknown.csv"
 }
 
@@ -119,10 +135,11 @@ set_run() {
 
 for set in "$@"; do
     began=$(date +%s)
-    rm -f "$work/$set".* "$work/bars.txt"
+    [ -n "${LEARNERS:-}" ] || rm -f "$work/$set".* "$work/bars.txt"
     set_run "$set"
-    echo $(($(date +%s) - began)) >"$work/$set.seconds"
+    [ -n "${LEARNERS:-}" ] || echo $(($(date +%s) - began)) >"$work/$set.seconds"
 done
+[ -z "${LEARNERS:-}" ] || exit 0
 tests/paper/page.sh "$work" >"$work/paper.md.new"
 mv "$work/paper.md.new" "$work/paper.md"
 echo "The page: $work/paper.md"

@@ -35,6 +35,7 @@ static const char help[] =
     "                       all test rows are known\n"
     "      --threads=N      fit N learners at a time (default: as many as cores); N changes\n"
     "                       the times only\n"
+    "      --keep=DIR       keep what each learner gave in DIR, and do only what is missing there\n"
     "      --csv=FILE       write every seed's figures as CSV\n"
     "      --markdown=FILE  write the tables as Markdown\n"
     "      --plot=FILE      draw the epistemic part of all learners over one or two inputs, of\n"
@@ -184,6 +185,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         {'\0', "known", VALUE_REQUIRED, &known},
         {'\0', "unknown", VALUE_REQUIRED, &unknown},
         {'\0', "threads", VALUE_REQUIRED, &threads},
+        {'\0', "keep", VALUE_REQUIRED, &o.compare.keep},
         {'\0', "csv", VALUE_REQUIRED, &o.csv},
         {'\0', "markdown", VALUE_REQUIRED, &o.markdown},
         {'\0', "plot", VALUE_REQUIRED, &o.plot},
@@ -236,6 +238,9 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         fail_usage("--points goes with --export and --cost");
     if (o.regions)
         regions_check(&o);
+    if (o.compare.keep != NULL && (o.regions || options_emit(&o)))
+        fail_usage("--keep is for the comparison on test rows, expected no --regions, --export and "
+                   "--cost");
     return o;
 }
 
@@ -271,6 +276,8 @@ static void outputs_open(struct arena *arena, const struct options *o, struct ou
         findings_csv_header(out->csv);
     if (o->export != NULL)
         directory_make(o->export);
+    if (o->compare.keep != NULL)
+        directory_make(o->compare.keep);
     if (o->cost)
         cost_expect(arena);
 }

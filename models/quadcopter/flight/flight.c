@@ -238,7 +238,7 @@ static void point_learn(struct flight *f, const float x[2], float y)
 {
     learner_add(f->learner, x, y);
     if (f->o->store > 0)
-        learner_thin(f->learner, f->o->store);
+        learner_thin(f->learner, f->o->store, f->o->redundant);
 }
 
 /* Returns whether the measurement was kept. */

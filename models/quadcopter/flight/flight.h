@@ -72,12 +72,13 @@ struct flight_options {
     const struct field *field;
     uint64_t seed;
     unsigned rounds;
-    size_t quota;  /* SELECT_RANDOM, SELECT_EVERY, SELECT_FIRST */
-    double level;  /* SELECT_DISTANCE, SELECT_PROCESS */
-    size_t steps;  /* of training after each candidate */
-    size_t store;  /* most points that are learned from; 0: no limit */
-    bool remember; /* a model that the measurements contradict is kept */
-    double rotor;  /* N, the most that a rotor gives; 0: m g */
+    size_t quota;   /* SELECT_RANDOM, SELECT_EVERY, SELECT_FIRST */
+    double level;   /* SELECT_DISTANCE, SELECT_PROCESS */
+    size_t steps;   /* of training after each candidate */
+    size_t store;   /* most points that are learned from; 0: no limit */
+    bool redundant; /* of a full store the most redundant point gives way, not the oldest */
+    bool remember;  /* a model that the measurements contradict is kept */
+    double rotor;   /* N, the most that a rotor gives; 0: m g */
     struct change change;
     double deploy_s;   /* time between two deployments */
     unsigned substeps; /* of the plant */

@@ -67,10 +67,10 @@ void learner_add(struct learner *l, const float x[2], float y)
     known_add(l->known, point);
 }
 
-void learner_thin(struct learner *l, size_t most)
+void learner_thin(struct learner *l, size_t most, bool redundant)
 {
     while (l->count > most) {
-        size_t point = known_redundant(l->known), behind = --l->count - point;
+        size_t point = redundant ? known_redundant(l->known) : 0, behind = --l->count - point;
         memmove(l->x + point * N_IN, l->x + (point + 1) * N_IN, behind * N_IN * sizeof(*l->x));
         memmove(l->y + point, l->y + point + 1, behind * sizeof(*l->y));
         known_remove(l->known, point);

@@ -34,9 +34,9 @@ void learner_see(struct learner *learner, const float x[2]);
 /* A point in SI units. */
 void learner_add(struct learner *learner, const float x[2], float y);
 
-/* Takes points out until `most` are left: the older one of the two that are closest to each other,
-   as EPI_STORE_REDUNDANT does on the target. */
-void learner_thin(struct learner *learner, size_t most);
+/* Takes points out until `most` are left: the oldest, as EPI_STORE_OLDEST does on the target, or
+   the older one of the two that are closest to each other, as EPI_STORE_REDUNDANT does. */
+void learner_thin(struct learner *learner, size_t most, bool redundant);
 
 /* Forgets all points; the weights stay, but eta is high everywhere. */
 void learner_forget(struct learner *learner);

@@ -27,8 +27,9 @@ struct scenario {
     bool remember;
     struct change change;
     size_t store, steps; /* 0: as usual */
+    bool redundant;      /* what gives way in the store */
 };
-enum { SCENARIO_COUNT = 20 };
+enum { SCENARIO_COUNT = 22 };
 extern const struct scenario scenarios[SCENARIO_COUNT];
 
 struct results {

@@ -106,6 +106,12 @@ store_is_bounded() {
     refuted cmp -s "$work/small/trace_all.csv" "$work/large/trace_all.csv"
 }
 
+# The oldest point gives way, or the most redundant one.
+store_gives_way() {
+    "$fly" --seeds=1 --rounds=1 --selection=all --gain=sigma --store=20 --redundant -o "$work/redundant" >/dev/null
+    refuted cmp -s "$work/small/trace_all.csv" "$work/redundant/trace_all.csv"
+}
+
 # A recipe with the first half of a flight's points as its data; the store as what came later.
 retrained() {
     mkdir -p "$work/loop2"
@@ -197,6 +203,8 @@ check "a damaged point is named and the others are taken" damaged_slot
 check "an unknown selection is refused" refuted "$fly" --selection=some
 check "the laws differ only in doubt" laws_differ_in_doubt
 check "a small store is felt" store_is_bounded
+check "what gives way in a small store can be chosen" store_gives_way
+check "what gives way without a small store is refused" usage_error 'expected --store' "$fly" --redundant -o "$work/none"
 check "an unknown law is refused" usage_error 'law=mine: expected paper or discount' "$fly" --law=mine
 check "a change without a time is refused" usage_error 'shift-field=30: expected AMOUNT@SECONDS' "$fly" --shift-field=30
 check "a distance that is no number is refused" usage_error 'selection: far: expected' "$fly" --selection=distance=far

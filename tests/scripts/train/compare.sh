@@ -83,6 +83,39 @@ regions_refuse() {
     exits_with 2 'expected no --plot' "$sanitized" --regions --cost one.yaml
 }
 
+# Times are those of the first run, so nothing was fitted again; a learner and a seed more are.
+kept_is_taken() {
+    "$epicompare" one.yaml --learners=dropout,knn --trials --samples=16 --keep=kept --csv=kept1.csv >/dev/null
+    "$epicompare" one.yaml --learners=dropout,knn --trials --samples=16 --keep=kept --csv=kept2.csv >/dev/null
+    cmp kept1.csv kept2.csv
+    prints 2 find kept -type f -printf x | wc -c
+    "$epicompare" one.yaml --learners=dropout,knn,mahalanobis --trials --seeds=2 --samples=16 --keep=kept --csv=kept3.csv >/dev/null
+    grep '^one,y,[a-z-]*,1,' kept3.csv | grep -v mahalanobis >first.csv
+    tail -n +2 kept1.csv | cmp - first.csv
+    "$sanitized" one.yaml --learners=dropout,knn,mahalanobis --trials --seeds=2 --samples=16 --csv=plain.csv >/dev/null
+    same_figures kept3.csv plain.csv
+}
+# Other options, other rows, a file that is cut off or changed: the learner is fitted again.
+kept_is_of_this_run() {
+    "$epicompare" one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other1.csv >/dev/null
+    "$epicompare" one.yaml --learners=dropout --samples=24 --keep=kept_other --csv=other2.csv >/dev/null
+    refuted same_figures other1.csv other2.csv
+    sed '3s/.*/0.5,0.25/' train1.csv >train1b.csv
+    sed 's/train1.csv/train1b.csv/' one.yaml >oneb.yaml
+    "$epicompare" oneb.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other3.csv >/dev/null
+    refuted same_figures other1.csv other3.csv
+    for file in kept_other/*; do
+        printf x | dd of="$file" bs=1 seek=9 conv=notrunc 2>/dev/null
+    done
+    "$sanitized" one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other4.csv >/dev/null
+    same_figures other1.csv other4.csv
+    for file in kept_other/*; do
+        truncate -s 9 "$file"
+    done
+    "$sanitized" one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other5.csv >/dev/null
+    same_figures other1.csv other5.csv
+}
+
 # column NAME of the rows that match, from a CSV
 column() {
     awk -F , -v name="$1" -v rows="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
@@ -316,6 +349,9 @@ check "the sanitized build agrees" sanitized_agrees
 check "a recipe without test rows leaves no file" failure_leaves_nothing
 check "regions left out: every learner is asked, threads change nothing" regions_are_asked
 check "regions left out: bad calls" regions_refuse
+check "what was fitted is kept" kept_is_taken
+check "what was kept is taken for the same only" kept_is_of_this_run
+check "bad --keep" exits_with 2 'expected no --regions' "$sanitized" --regions --keep=kept one.yaml
 check "the man page has every option" options_are_documented
 check "--help" exits_with 0 'Usage: epicompare' "$sanitized" --help
 check "no recipe" exits_with 2 'no recipe given' "$sanitized"

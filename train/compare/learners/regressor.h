@@ -58,6 +58,9 @@ struct regressor {
     /* It gives the same model for every seed, or averages over seeds: one of them is enough to
        calibrate it. */
     bool steady;
+    /* Raised when its figures change, so that older ones that were kept are not taken (kept.h). 0:
+       they may change with every version of the program. */
+    unsigned revision;
     const char *const *trials; /* (TRIALS) settings that --trials tries; NULL: it has none */
     struct fitted *(*fit)(const struct task *task);
     /* How bad the task's trial is on the validation rows; NULL: trials_loss of a whole fit. */

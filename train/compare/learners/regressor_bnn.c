@@ -16,6 +16,7 @@ static const char *const trials[TRIALS] = {
 const struct regressor regressor_bnn = {
     .name = "bnn",
     .title = "BNN",
+    .revision = 1,
     .has_mean = true,
     .sampled = true,
     .trials = trials,

@@ -70,6 +70,7 @@ static const char *const trials[TRIALS] = {
 const struct regressor regressor_dropout = {
     .name = "dropout",
     .title = "Dropout",
+    .revision = 1,
     .has_mean = true,
     .sampled = true,
     .trials = trials,

@@ -74,6 +74,7 @@ static void ensemble_predict(struct fitted *model, const struct rows *rows,
 const struct regressor regressor_ensemble = {
     .name = "ensemble",
     .title = "Ensemble",
+    .revision = 1,
     .has_mean = true,
     .steady = true, /* its members are five starts */
     .trials = trials_of_networks,

@@ -159,6 +159,7 @@ static const char *const trials[TRIALS] = {
 const struct regressor regressor_gp = {
     .name = "gp",
     .title = "GP",
+    .revision = 1,
     .has_mean = true,
     .steady = true,
     .trials = trials,

@@ -44,6 +44,7 @@ static void knn_predict(struct fitted *model, const struct rows *rows,
 const struct regressor regressor_knn = {
     .name = "knn",
     .title = "5-NN distance",
+    .revision = 1,
     .fit = knn_fit,
     .predict = knn_predict,
     .free = fitted_free,

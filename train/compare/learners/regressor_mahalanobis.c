@@ -65,6 +65,7 @@ static void mahalanobis_predict(struct fitted *model, const struct rows *rows,
 const struct regressor regressor_mahalanobis = {
     .name = "mahalanobis",
     .title = "Mahalanobis",
+    .revision = 1,
     .fit = mahalanobis_fit,
     .predict = mahalanobis_predict,
     .free = fitted_free,

@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include "base/files.h"
+#include "data/unpack.h"
 #include "recipe_read.h"
 #include "result/warnings.h"
 
@@ -29,6 +30,7 @@ static struct recipe *recipe_open(struct arena *arena, const char *path)
     if (recipe->mean_from.path != NULL)
         fail_at(recipe->file, recipe->mean_from.line,
                 "mean_from names a network, expected none: every learner here trains its own mean");
+    recipe->sha256 = bytes_sum(arena, bytes, size);
     return recipe;
 }
 

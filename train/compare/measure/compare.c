@@ -7,11 +7,13 @@
 #include "compare/learners/epiout_model.h"
 #include "compare/learners/trials.h"
 #include "compare/measure/job_progress.h"
+#include "compare/measure/kept.h"
 #include "result/progress.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <pthread.h>
+#include <string.h>
 
 struct job {
     size_t learner, seed; /* numbers */
@@ -128,9 +130,8 @@ static void tuned_run(struct work *w, size_t learner, size_t seed, struct fitted
         *outcome_of(w, k, tuned, seed) = *outcome_of(w, k, learner, seed);
 }
 
-static void job_run(void *context, size_t number)
+static void job_fit(struct work *w, size_t number)
 {
-    struct work *w = context;
     struct job job = w->jobs[number];
     const struct compare_options *o = w->options;
     struct teller teller = {w, number, job_progress_new(o->learners[job.learner])};
@@ -146,6 +147,81 @@ static void job_run(void *context, size_t number)
     if (tuned_number(o, job.learner) < o->n_learners)
         tuned_run(w, job.learner, job.seed, model, &task);
     model->regressor->free(model);
+}
+
+/* --- what is kept -------------------------------------------------------------------------------
+ */
+
+/* The rows of the table that a job fills: its learner, that learner tuned, and laplace. */
+static size_t job_rows(const struct work *w, struct job job, size_t rows[3])
+{
+    const struct compare_options *o = w->options;
+    size_t tuned = tuned_number(o, job.learner), n = 0;
+    size_t laplace = learner_number(o, &regressor_laplace);
+    rows[n++] = job.learner;
+    if (tuned < o->n_learners)
+        rows[n++] = tuned;
+    if (o->learners[job.learner] == &regressor_epiout && laplace < o->n_learners)
+        rows[n++] = laplace;
+    return n;
+}
+
+static void part_move(char **at, void *part, size_t size, bool load)
+{
+    memcpy(load ? part : *at, load ? *at : part, size);
+    *at += size;
+}
+
+/* Moves all that a job gave between the table and `bytes`, or counts it without bytes. The first
+   seed's epistemic parts are drawn, so they are kept too. */
+static size_t job_move(const struct work *w, struct job job, char *bytes, bool load)
+{
+    size_t rows[3], n = job_rows(w, job, rows), size = 0;
+    size_t shown = job.seed == 0 ? w->cases[0].problem->test.count * w->n_out * sizeof(float) : 0;
+    for (size_t i = 0; i < n; i++) {
+        size += w->n_out * sizeof(struct outcome) + shown;
+        if (bytes == NULL)
+            continue;
+        for (size_t k = 0; k < w->n_out; k++)
+            part_move(&bytes, outcome_of(w, k, rows[i], job.seed), sizeof(struct outcome), load);
+        if (shown > 0)
+            part_move(&bytes, w->shown[rows[i]], shown, load);
+    }
+    return size;
+}
+
+/* Takes what the job gave from its file, or fits and writes it. */
+static void job_keep(struct work *w, size_t number)
+{
+    struct job job = w->jobs[number];
+    size_t rows[3];
+    struct arena *arena = arena_new();
+    const char *how = arena_printf(arena, "%zu samples, %zu rows, tuned %d", w->options->samples,
+                                   job_rows(w, job, rows),
+                                   tuned_number(w->options, job.learner) < w->options->n_learners);
+    const char *path = kept_path(arena, w->options->keep, w->options->learners[job.learner],
+                                 &w->cases[job.seed], how);
+    size_t size = job_move(w, job, NULL, true);
+    char *bytes = arena_alloc(arena, size, 1);
+    if (kept_load(path, bytes, size)) {
+        job_move(w, job, bytes, true);
+    } else {
+        job_fit(w, number);
+        job_move(w, job, bytes, false);
+        pthread_mutex_lock(&w->lock); /* one file is written at a time */
+        kept_save(path, bytes, size);
+        pthread_mutex_unlock(&w->lock);
+    }
+    arena_free(arena);
+}
+
+static void job_run(void *context, size_t number)
+{
+    struct work *w = context;
+    if (w->options->keep == NULL)
+        job_fit(w, number);
+    else
+        job_keep(w, number);
     job_done_set(w, number, 1.0);
 }
 

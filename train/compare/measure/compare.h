@@ -14,6 +14,7 @@ struct compare_options {
     size_t n_learners, n_plain, samples;
     struct cases_options cases;
     unsigned threads; /* changes the times only */
+    const char *keep; /* directory of what finished jobs gave; NULL: nothing is kept */
 };
 
 struct comparison {

@@ -36,7 +36,7 @@ struct evaluation {
     const struct problem *problem;
     const struct row_labels *labels;
     struct answered test;
-    struct answered train;   /* some of the training rows; without parts where there is no mean */
+    struct answered train;   /* some of the training rows, for a learner whose eta has no unit */
     struct answered unknown; /* those of labels->unknown */
 };
 
@@ -120,12 +120,13 @@ static void accuracy_measure(const struct evaluation *e, size_t k, struct outcom
 {
     const struct scaling *output = &e->problem->outputs[k];
     struct column_estimates c = column_of(e->arena, &e->test, output, k);
-    struct column_estimates t = column_of(e->arena, &e->train, output, k);
     double mean = (double)output->mean, sd = (double)output->scale;
     struct predictions p = total_of(e, &c, k, deviation_calibrated);
     struct predictions raw = total_of(e, &c, k, deviation_raw), paper = raw;
-    if (e->model->regressor->unitless)
+    if (e->model->regressor->unitless) {
+        struct column_estimates t = column_of(e->arena, &e->train, output, k);
         paper = paper_of(e, &c, &t);
+    }
     o->value[MEASURE_RMSE] = metrics_rmse(&p);
     o->value[MEASURE_SMSE] = scores_smse(&p);
     o->value[MEASURE_NLL] = metrics_nll(&p);
@@ -219,7 +220,7 @@ void evaluate_model(struct fitted *model, const struct problem *problem,
     if (labels->unknown.count > 0)
         e.unknown = rows_ask(&e, &labels->unknown);
     struct rows some = rows_thin(arena, &problem->train);
-    if (has_mean)
+    if (model->regressor->unitless)
         e.train = rows_ask(&e, &some);
     for (size_t k = 0; k < model->n_out; k++) {
         for (size_t i = 0; i < MEASURES; i++)
