@@ -88,7 +88,8 @@ kept_is_taken() {
     "$epicompare" one.yaml --learners=dropout,knn --trials --samples=16 --keep=kept --csv=kept1.csv >/dev/null
     "$epicompare" one.yaml --learners=dropout,knn --trials --samples=16 --keep=kept --csv=kept2.csv >/dev/null
     cmp kept1.csv kept2.csv
-    prints 2 find kept -type f -printf x | wc -c
+    find kept -type f >kept.txt
+    prints 2 wc -l <kept.txt
     "$epicompare" one.yaml --learners=dropout,knn,mahalanobis --trials --seeds=2 --samples=16 --keep=kept --csv=kept3.csv >/dev/null
     grep '^one,y,[a-z-]*,1,' kept3.csv | grep -v mahalanobis >first.csv
     tail -n +2 kept1.csv | cmp - first.csv
