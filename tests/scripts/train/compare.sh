@@ -101,9 +101,10 @@ kept_is_of_this_run() {
     "$epicompare" one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other1.csv >/dev/null
     "$epicompare" one.yaml --learners=dropout --samples=24 --keep=kept_other --csv=other2.csv >/dev/null
     refuted same_figures other1.csv other2.csv
-    sed '3s/.*/0.5,0.25/' train1.csv >train1b.csv
-    sed 's/train1.csv/train1b.csv/' one.yaml >oneb.yaml
-    "$epicompare" oneb.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other3.csv >/dev/null
+    mkdir -p other_rows
+    cp one.yaml test1.csv other_rows
+    sed '3s/.*/0.5,0.25/' train1.csv >other_rows/train1.csv
+    "$epicompare" other_rows/one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other3.csv >/dev/null
     refuted same_figures other1.csv other3.csv
     for file in kept_other/*; do
         printf x | dd of="$file" bs=1 seek=9 conv=notrunc 2>/dev/null
