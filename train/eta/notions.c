@@ -24,14 +24,6 @@ struct notions {
     float zero[NOTION_COUNT]; /* the score that becomes logit 0 */
 };
 
-const double notions_known = 0.95;
-
-float notions_clip(float logit)
-{
-    const float most = 6.0F;
-    return fminf(fmaxf(logit, -most), most);
-}
-
 /* The rows in a random order, at most NOTIONS_ROWS of them. */
 static struct rows rows_mixed(struct arena *arena, const struct rows *rows, struct random *random)
 {
@@ -50,7 +42,7 @@ static float views_zero(const struct views *views)
     struct arena *arena = arena_new();
     float *score = arena_alloc(arena, VIEWS_CALIBRATE, sizeof(*score));
     size_t n = views_score_rows(views, score);
-    float zero = floats_quantile(score, n, notions_known);
+    float zero = floats_quantile(score, n, NOTIONS_KNOWN);
     arena_free(arena);
     return zero;
 }
@@ -85,7 +77,7 @@ static void process_make(struct arena *arena, struct notions *s, const struct ro
     float *score = arena_alloc(scratch, asked, sizeof(*score));
     s->process = process_new(arena, &rows.first);
     process_score(s->process, rows.second.x, asked, score);
-    s->zero[NOTION_GP] = floats_quantile(score, asked, notions_known);
+    s->zero[NOTION_GP] = floats_quantile(score, asked, NOTIONS_KNOWN);
     arena_free(scratch);
 }
 

@@ -11,26 +11,10 @@
 #ifndef EPITRAIN_NOTIONS_H
 #define EPITRAIN_NOTIONS_H
 
-#include "data/rows.h"
-#include "eta/options.h"
+#include "eta/notion.h"
 
 /* Of more rows, so many are drawn at random. */
 enum { NOTIONS_ROWS = 20000 };
-
-/* What notions are made of. All of it is not copied and must stay. */
-struct notions_data {
-    const struct rows *train;
-    const struct eta_options *options;
-    unsigned set;     /* the notions that are wanted */
-    unsigned threads; /* changes no result */
-    double effort;    /* share of the usual steps of the notion samples, at most 1; 0: all */
-};
-
-/* Of rows that a notion has not seen, the share that it calls known. */
-extern const double notions_known;
-
-/* The logit, or the nearest that a notion may have. */
-float notions_clip(float logit);
 
 struct notions;
 struct notions *notions_new(struct arena *arena, const struct notions_data *data,

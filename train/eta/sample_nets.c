@@ -68,7 +68,7 @@ static void network_learn(void *context, size_t number)
     if (stranger) {
         float *logit = arena_alloc(arena, rows.second.count, sizeof(*logit));
         logits_ask(network, rows.second.x, w->nets->n_in, rows.second.count, logit);
-        w->nets->quantile[number] = floats_quantile(logit, rows.second.count, notions_known);
+        w->nets->quantile[number] = floats_quantile(logit, rows.second.count, NOTIONS_KNOWN);
     }
     arena_free(arena);
 }

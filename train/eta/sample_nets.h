@@ -5,7 +5,7 @@
 #ifndef EPITRAIN_SAMPLE_NETS_H
 #define EPITRAIN_SAMPLE_NETS_H
 
-#include "eta/notions.h"
+#include "eta/notion.h"
 
 struct sample_nets;
 
