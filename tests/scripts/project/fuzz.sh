@@ -53,6 +53,7 @@ reader table tests/fuzz/corpus_table
 reader validate tests/golden/good "$work/tiled"
 reader recipe tests/golden/recipes_refused models/*/
 reader points tests/fuzz/corpus_points
+reader vnnlib tests/fuzz/corpus_vnnlib
 reader onnx tests/import
 reader nnet tests/fuzz/corpus_nnet
 make_objects
