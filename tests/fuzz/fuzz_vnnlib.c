@@ -5,7 +5,7 @@
 #include "program/lower.h"
 #include "prove/properties/code.h"
 
-static const char spec_text[] =
+static const char model_text[] =
     "epigen: 1\nname: m\ninputs: [{name: v, min: -1, max: 1}, {name: alt, min: 0, max: 2}]\n"
     "layers:\n  - {name: h, from: inputs, activation: relu, weights: [[1, 2], [3, 4]], bias: [0, "
     "0]}\n"
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena *volatile arena = arena_new();
     fuzz_begin("fuzz:");
     if (setjmp(fuzz_refused) == 0) {
-        struct spec *spec = spec_read(arena, "fuzz", spec_text, sizeof(spec_text) - 1);
+        struct spec *spec = spec_read(arena, "fuzz", model_text, sizeof(model_text) - 1);
         spec_check(arena, spec);
         const struct net *net = net_make(arena, lower(arena, spec, "m", &number_float32));
         const char *bytes = (const char *)data;

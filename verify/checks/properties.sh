@@ -6,8 +6,10 @@
 need "$epiprove" jq || broken "a tool is missing"
 
 accuracy=$(accuracy_of "$code/$name.c" | grep . || echo full)
-asked=$(find "$V_EVIDENCE/" -maxdepth 1 -name 'asked.yaml' -o -maxdepth 1 -name 'asked.vnnlib' | head -n 1)
-words=
+asked= words=
+for file in "$V_EVIDENCE/asked.yaml" "$V_EVIDENCE/asked.vnnlib"; do
+    [ ! -f "$file" ] || asked=$file
+done
 if [ -n "$asked" ]; then
     status=0
     "$epiprove" --accuracy="$accuracy" "$spec" "$asked" --json --log="$out/proof" >"$out/properties.json" 2>"$out/words" || status=$?
