@@ -120,11 +120,13 @@ int eta_report(const struct prover *p, const char *data, const char *plot, bool 
     struct eta_options o = {net, p->domain, &rows, p->limits, 0.004};
     struct far_field far = far_field_find(p->arena, net, p->domain, &rows);
     bool mapped = net->n_inputs <= INPUTS_MAPPED;
-    o.limits.seconds = p->limits.seconds / 2.0;
+    double began = clock_seconds();
+    o.limits.seconds = p->limits.seconds / 4.0;
     if (!mapped)
         o.limits.boxes = 2000; /* a search for the worst point */
     struct climbed r = eta_radius(p->arena, &o);
     struct eta_map map = {.share = {0.0, 0.0, 1.0}};
+    o.limits.seconds = fmax(0.9 * p->limits.seconds - (clock_seconds() - began), 1.0);
     if (mapped)
         map = eta_map_make(p->arena, &o);
     double radius;
