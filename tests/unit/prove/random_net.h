@@ -151,10 +151,11 @@ static inline void atom_write(struct draw *d, FILE *f, const struct draw_atom *a
                                : (a->output == 0 ? "Y_0" : "Y_1"),
                  a->other, a->second);
     (void)n;
-    switch (pick(d, 4)) {
+    switch (pick(d, 5)) {
     case 0: fprintf(f, "(%s %s %.80g)", less, sum, a->threshold); break;
     case 1: fprintf(f, "(%s %.80g %s)", more, a->threshold, sum); break;
     case 2: fprintf(f, "(not (%s %s %.80g))", a->strict ? ">=" : ">", sum, a->threshold); break;
+    case 3: fprintf(f, "(not (%s %.80g %s))", a->strict ? "<=" : "<", a->threshold, sum); break;
     default: fprintf(f, "(%s (- %s %.80g) 0)", less, sum, a->threshold); break;
     }
 }
