@@ -119,7 +119,7 @@ def eta_sentence: if .proven then
 def properties_blocks:
   if (.properties // {}) == {} then empty else
     ("Properties" | heading(2)),
-    ("Proven by epiprove for every float32 input and with every rounding of the code, by bounds that rest on the stated errors of the kernels (`REQ-PROVEN`). A time is the limit that was set; how long a proof took is in checks/properties/log." | words | paragraph),
+    ("Proven by epiprove for every float32 input and with every rounding of the code, by bounds that rest on the stated errors of the kernels (`REQ-PROVEN`). A time is the limit that was set; how long a proof takes differs from run to run, so epiprove prints it and this certificate does not have it." | words | paragraph),
     (if .properties.properties then
        ("The file of properties has the sha256 `\(.properties.properties_sha256)`." | words | paragraph),
        (.properties.properties | map([.name, .text, (if .answer == "holds" then "holds" else {strong: .answer} end), .boxes, "within \(.limit_s) s", (.assumed | if . == "" then "inputs in the domain" else . end)])
