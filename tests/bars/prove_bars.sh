@@ -1,6 +1,8 @@
 #!/bin/bash
 # The bars of epiprove: ACAS Xu, cersyve and acc from EPIGEN_DATA/networks, imported by epiimport, each within its time
 # and as in the literature (the README there); memory; two threads against one. Prints a line each, exits 1 when one fails.
+set -eu -o pipefail
+shopt -s inherit_errexit
 networks=${EPIGEN_DATA:?}/networks failed=0 decided=0 asked=0
 [ -d "$networks" ] || { echo "skipped: no $networks"; exit 77; }
 work=$(mktemp -d)
@@ -19,7 +21,7 @@ expected() { # NETWORK PROPERTY
 
 # ask LIMIT SPEC PROPERTY: answer and seconds.
 ask() {
-    local began=$SECONDS status=0
+    local status=0
     /usr/bin/time -f '%e %M' -o "$work/time" build/epiprove --timeout="$1" "$2" "$3" >"$work/answer" 2>"$work/words" || status=$?
     case $status in
     0) answer=holds ;;
@@ -29,7 +31,6 @@ ask() {
     esac
     if grep -q ': violated' "$work/answer"; then answer=violated; fi
     seconds=$(awk '{ print $1 }' <<<"$(tail -n 1 "$work/time")") memory=$(awk '{ print $2 }' <<<"$(tail -n 1 "$work/time")")
-    : $((SECONDS - began))
 }
 
 judge() { # WHAT GOOD

@@ -6,7 +6,7 @@
 need "$epiprove" jq || broken "a tool is missing"
 
 accuracy=$(accuracy_of "$code/$name.c" | grep . || echo full)
-asked= words=
+asked='' words=''
 for file in "$V_EVIDENCE/asked.yaml" "$V_EVIDENCE/asked.vnnlib"; do
     [ ! -f "$file" ] || asked=$file
 done

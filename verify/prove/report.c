@@ -64,9 +64,9 @@ static void regions_prove(const struct prover *p, const struct proof_set *set, s
     struct watch watch = {p, set, property->name, clock_seconds(), 0.0, clock_seconds()};
     for (size_t i = 0; i < property->n_regions && all.answer != ANSWER_VIOLATED; i++) {
         struct limits left = limits_left(&p->limits, watch.began, all.boxes);
-        struct verdict v =
-            region_search(p->arena, p->net, p->domain, &property->regions[i], &proof->trees[i],
-                          &left, &(struct watcher){watch_tell, watch_keep, &watch});
+        struct verdict v = region_search(
+            p->arena, &(struct question){p->net, p->domain, &property->regions[i]},
+            &proof->trees[i], &left, &(struct watcher){watch_tell, watch_keep, &watch});
         all.boxes += v.boxes;
         all.open += v.open;
         all.share += v.share / (double)property->n_regions;

@@ -52,7 +52,8 @@ mean_is() {
     means "$1" one inputs
     means "$2" two inputs
     cmp one/means two/means
-    [ "$(sort -u one/means | wc -l)" -gt 10000 ]
+    sort -u one/means >one/distinct
+    awk 'END { exit !(NR > 10000) }' one/distinct
 }
 
 spec_given() {

@@ -210,7 +210,7 @@ environment_is_ours() {
         CPATH=/nowhere SHELLOPTS=xtrace FRAMAC_SHARE=/nowhere CFLAGS=-w CHECKS= SAMPLES=1 V_CODE=/nowhere V_TOP=/nowhere \
         build/epiverify --tools="$work/tools" -o "$work/env" --code="$work/code" --only=validate "$spec"
     grep -oE '^[A-Za-z_]+[=%]' "$work/environment" | sed 's/.$//' | sort >"$work/names"
-    printf '%s\n' BASH_FUNC_check_run EPIGEN EPIGEN_TOOLS EPIVALIDATE EPIWCET HOME LC_ALL OLDPWD PATH PWD PYTHONNOUSERSITE SAMPLES SHLVL \
+    printf '%s\n' BASH_FUNC_check_run EPIGEN EPIGEN_TOOLS EPIPROVE EPIVALIDATE EPIWCET HOME LC_ALL OLDPWD PATH PWD PYTHONNOUSERSITE SAMPLES SHLVL \
         V_ABOUT V_CODE V_EVIDENCE V_FRESH V_NAME V_OUT V_PROGRAMS V_SPEC V_TOOLS V_TOP _ | sort | diff - "$work/names"
     grep -x 'HOME=/nonexistent' "$work/environment"
     grep -x 'SAMPLES=1000000' "$work/environment"

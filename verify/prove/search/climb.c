@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUND_BOXES = 32 };
+enum { ROUND_HALVES = 64 }; /* of 32 boxes */
 
 struct bench_link {
     void *bench;
@@ -21,7 +21,7 @@ struct ascent {
     const struct climb *climb;
     struct climb_box *heap; /* the highest bound on top */
     size_t count, room;
-    struct climb_box halves[2 * ROUND_BOXES];
+    struct climb_box halves[ROUND_HALVES];
     struct bench_link *idle;
     pthread_mutex_t lock;
 };
@@ -124,7 +124,7 @@ static bool box_cut(struct ascent *a, const struct climb_box *box, struct climb_
 static void round_climb(struct ascent *a, struct climbed *best, double *settled, unsigned threads)
 {
     size_t n = 0;
-    while (n < 2 * ROUND_BOXES && a->count > 0) {
+    while (n < ROUND_HALVES && a->count > 0) {
         struct climb_box box = heap_pop(a);
         if (box.bound > best->value && box_cut(a, &box, &a->halves[n]))
             n += 2;

@@ -118,8 +118,11 @@ static size_t points_count(const float *low, const float *high, size_t n, size_t
     size_t count = 1;
     for (size_t i = 0; i < n && count <= most; i++) {
         size_t side = 1;
-        for (float f = low[i]; f < high[i] && side <= most; f = nextafterf(f, INFINITY))
+        float f = low[i];
+        while (f < high[i] && side <= most) {
+            f = nextafterf(f, INFINITY);
             side++;
+        }
         count *= side;
     }
     return count;
@@ -530,11 +533,12 @@ static void verdict_close(const struct search *s, const struct tree *tree, struc
     v->answer = v->open == 0 ? ANSWER_HOLDS : ANSWER_UNDECIDED;
 }
 
-struct verdict region_search(struct arena *arena, const struct net *net,
-                             const struct bounds *domain, const struct region *region,
+struct verdict region_search(struct arena *arena, const struct question *question,
                              struct tree *tree, const struct limits *limits,
                              const struct watcher *watcher)
 {
+    const struct net *net = question->net;
+    const struct region *region = question->region;
     struct verdict v = {.x = arena_alloc(arena, net->n_inputs, sizeof(float))};
     double began = clock_seconds();
     struct search *s = calloc(1, sizeof(*s));
@@ -542,7 +546,7 @@ struct verdict region_search(struct arena *arena, const struct net *net,
         fail("out of memory");
     s->net = net;
     s->region = region;
-    s->domain = domain;
+    s->domain = question->domain;
     s->arena = arena_new();
     pthread_mutex_init(&s->lock, NULL);
     rows_collect(s);

@@ -9,6 +9,13 @@
 
 enum answer { ANSWER_HOLDS, ANSWER_VIOLATED, ANSWER_UNDECIDED };
 
+/* Whether the code of the network can violate a property in this region. */
+struct question {
+    const struct net *net;
+    const struct bounds *domain;
+    const struct region *region;
+};
+
 struct limits {
     unsigned threads;
     double seconds; /* 0: no limit */
@@ -35,8 +42,7 @@ struct watcher {
 
 /* Continues with what is open in `tree`, which starts as one open node. The answer and the tree
    depend on no number of threads. */
-struct verdict region_search(struct arena *arena, const struct net *net,
-                             const struct bounds *domain, const struct region *region,
+struct verdict region_search(struct arena *arena, const struct question *question,
                              struct tree *tree, const struct limits *limits,
                              const struct watcher *watcher);
 
