@@ -65,7 +65,7 @@ static void regions_prove(const struct prover *p, const struct proof_set *set, s
     for (size_t i = 0; i < property->n_regions && all.answer != ANSWER_VIOLATED; i++) {
         struct limits left = limits_left(&p->limits, watch.began, all.boxes);
         struct verdict v = region_search(
-            p->arena, &(struct question){p->net, p->domain, &property->regions[i]},
+            p->arena, &(struct search_task){p->net, p->domain, &property->regions[i]},
             &proof->trees[i], &left, &(struct watcher){watch_tell, watch_keep, &watch});
         all.boxes += v.boxes;
         all.open += v.open;

@@ -85,8 +85,9 @@ static struct verdict verdict_of(struct arena *arena, const struct program *prog
     assert_int_equal(property->n_regions, 1);
     struct tree tree = {NULL, 0, 0};
     tree_start(&tree);
-    struct verdict v = region_search(arena, &(struct question){net, &domain, &property->regions[0]},
-                                     &tree, &(struct limits){threads, 0.0, 2000, 2}, NULL);
+    struct verdict v =
+        region_search(arena, &(struct search_task){net, &domain, &property->regions[0]}, &tree,
+                      &(struct limits){threads, 0.0, 2000, 2}, NULL);
     tree_free(&tree);
     return v;
 }

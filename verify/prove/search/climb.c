@@ -37,7 +37,7 @@ static struct climb_box box_new(const struct climb *c, const float *low, const f
         .low = memory, .high = memory + c->n_inputs, .x = memory + 2 * c->n_inputs};
 }
 
-static void box_free(struct climb_box *box) { free((void *)(uintptr_t)box->low); }
+static void box_free(struct climb_box *box) { free(box->low); }
 
 static void heap_push(struct ascent *a, struct climb_box box)
 {
@@ -115,8 +115,8 @@ static bool box_cut(struct ascent *a, const struct climb_box *box, struct climb_
     cut = cut >= box->high[i] ? nextafterf(box->high[i], -INFINITY) : cut;
     halves[0] = box_new(a->climb, box->low, box->high);
     halves[1] = box_new(a->climb, box->low, box->high);
-    box_lower((float *)(uintptr_t)halves[0].high, i, cut);
-    box_upper((float *)(uintptr_t)halves[1].low, i, cut);
+    box_lower(halves[0].high, i, cut);
+    box_upper(halves[1].low, i, cut);
     return true;
 }
 

@@ -7,11 +7,11 @@
 
 /* What is asked of one box. Calls of several threads overlap; each has a bench of its own. */
 struct climb_box {
-    const float *low, *high;
-    double bound; /* to be set: no value in the box is above it */
-    double value; /* to be set: a value in the box, at x */
-    float *x;     /* (n_inputs) */
-    size_t input; /* to be set: which input to cut */
+    float *low, *high; /* (n_inputs) */
+    double bound;      /* to be set: no value in the box is above it */
+    double value;      /* to be set: a value in the box, at x */
+    float *x;          /* (n_inputs) */
+    size_t input;      /* to be set: which input to cut */
 };
 
 struct climb {

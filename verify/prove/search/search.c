@@ -533,12 +533,11 @@ static void verdict_close(const struct search *s, const struct tree *tree, struc
     v->answer = v->open == 0 ? ANSWER_HOLDS : ANSWER_UNDECIDED;
 }
 
-struct verdict region_search(struct arena *arena, const struct question *question,
-                             struct tree *tree, const struct limits *limits,
-                             const struct watcher *watcher)
+struct verdict region_search(struct arena *arena, const struct search_task *task, struct tree *tree,
+                             const struct limits *limits, const struct watcher *watcher)
 {
-    const struct net *net = question->net;
-    const struct region *region = question->region;
+    const struct net *net = task->net;
+    const struct region *region = task->region;
     struct verdict v = {.x = arena_alloc(arena, net->n_inputs, sizeof(float))};
     double began = clock_seconds();
     struct search *s = calloc(1, sizeof(*s));
@@ -546,7 +545,7 @@ struct verdict region_search(struct arena *arena, const struct question *questio
         fail("out of memory");
     s->net = net;
     s->region = region;
-    s->domain = question->domain;
+    s->domain = task->domain;
     s->arena = arena_new();
     pthread_mutex_init(&s->lock, NULL);
     rows_collect(s);

@@ -10,7 +10,7 @@
 enum answer { ANSWER_HOLDS, ANSWER_VIOLATED, ANSWER_UNDECIDED };
 
 /* Whether the code of the network can violate a property in this region. */
-struct question {
+struct search_task {
     const struct net *net;
     const struct bounds *domain;
     const struct region *region;
@@ -42,9 +42,8 @@ struct watcher {
 
 /* Continues with what is open in `tree`, which starts as one open node. The answer and the tree
    depend on no number of threads. */
-struct verdict region_search(struct arena *arena, const struct question *question,
-                             struct tree *tree, const struct limits *limits,
-                             const struct watcher *watcher);
+struct verdict region_search(struct arena *arena, const struct search_task *task, struct tree *tree,
+                             const struct limits *limits, const struct watcher *watcher);
 
 /* Set by a signal: searches end undecided, so that the log can be written. */
 extern volatile sig_atomic_t search_interrupted;
