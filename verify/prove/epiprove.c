@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,7 +49,12 @@ static const char help[] =
     "fault; 3 one is undecided.\n"
     "See epiprove(1).\n";
 
-enum { FILE_MOST = 64 * 1024 * 1024, LOG_MOST = 1024 * 1024 * 1024, SECONDS_DEFAULT = 120 };
+enum {
+    FILE_MOST = 64 * 1024 * 1024,
+    LOG_MOST = 1024 * 1024 * 1024,
+    SECONDS_DEFAULT = 120,
+    NAME_MOST = 64
+};
 
 struct options {
     const char *spec, *properties, *log, *replay, *box, *data, *plot;
@@ -240,13 +246,30 @@ static int properties_prove(const struct prover *prover, const struct options *o
     return set_status(&set);
 }
 
+/* Reads INPUT=LOW:HIGH and returns its end; NULL: the text does not begin so. */
+static const char *side_parse(const char *text, char name[NAME_MOST], float *low, float *high)
+{
+    size_t length = strcspn(text, "=,");
+    if (length == 0 || length >= NAME_MOST || text[length] != '=')
+        return NULL;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    text += length + 1;
+    char *end;
+    *low = strtof(text, &end);
+    if (end == text || *end != ':')
+        return NULL;
+    text = end + 1;
+    *high = strtof(text, &end);
+    return end == text ? NULL : end;
+}
+
 /* v=0:2,alt=1:3 */
 static void box_parse(const struct net *net, const char *text, float *low, float *high)
 {
-    char name[64];
-    int used;
+    char name[NAME_MOST];
     float a, b;
-    while (sscanf(text, "%63[^=,]=%f:%f%n", name, &a, &b, &used) == 3) {
+    for (const char *end; (end = side_parse(text, name, &a, &b)) != NULL;) {
         size_t i = net_input_find(net, name);
         if (i == net->n_inputs)
             fail_usage("--box: \"%s\" is no input of the spec", name);
@@ -255,9 +278,7 @@ static void box_parse(const struct net *net, const char *text, float *low, float
                        (double)a, (double)b, net->inputs[i].low, net->inputs[i].high);
         low[i] = a;
         high[i] = b;
-        text += used;
-        if (*text == ',')
-            text++;
+        text = *end == ',' ? end + 1 : end;
     }
     if (*text != '\0')
         fail_usage("--box: \"%s\", expected INPUT=LOW:HIGH,...", text);

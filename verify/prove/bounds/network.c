@@ -16,13 +16,21 @@ struct walk {
     size_t row;                  /* of its first lane */
 };
 
-/* Where in the row of a layer the number `from` of a buffer stands. */
-static size_t column_of(const struct walk *w, const struct op *op)
+/* The layer of the open block, which every bias and term is inside of. */
+static const struct net_layer *layer_of_block(const struct walk *w, const struct op *op)
 {
-    for (size_t i = 0; i < w->layer->n_sources; i++)
-        if (w->layer->sources[i].first == w->place_of[op->source])
-            return w->layer->sources[i].column + op->from;
-    fail("internal error: layer \"%s\" reads what it does not name", w->layer->spec->name);
+    if (w->layer == NULL)
+        fail("internal error: %s outside of a block", op_info[op->kind].name);
+    return w->layer;
+}
+
+/* Where in the row of a layer the number `from` of a buffer stands. */
+static size_t column_of(const struct walk *w, const struct net_layer *layer, const struct op *op)
+{
+    for (size_t i = 0; i < layer->n_sources; i++)
+        if (layer->sources[i].first == w->place_of[op->source])
+            return layer->sources[i].column + op->from;
+    fail("internal error: layer \"%s\" reads what it does not name", layer->spec->name);
 }
 
 static void sources_add(struct walk *w, struct net_layer *layer)
@@ -91,10 +99,10 @@ static void op_take(struct walk *w, const struct op *op, struct net_output *cons
         w->layer = layer_open(w, op->buffer);
         w->row = op->index;
     } else if (op->kind == OP_BIAS) {
-        w->layer->bias[w->row + op->lane] = op->value;
+        layer_of_block(w, op)->bias[w->row + op->lane] = op->value;
     } else if (op->kind == OP_TERM || op->kind == OP_DISTANCE) {
-        const struct net_layer *l = w->layer;
-        size_t row = w->row + op->lane, column = column_of(w, op);
+        const struct net_layer *l = layer_of_block(w, op);
+        size_t row = w->row + op->lane, column = column_of(w, l, op);
         l->weights[row * l->n_in + column] = l->columns[column * l->stride + row] = op->value;
     } else if (kind == BUFFER_INPUTS) {
         input_op(&net->inputs[op->index], op);

@@ -2,6 +2,8 @@
    those of float32 are n + 2 times 2^-24 of all that a sum of n terms adds. */
 #include "prove/log/affine.h"
 
+#include "base/fail.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -116,6 +118,8 @@ static double kernel_error(enum activation act, enum accuracy accuracy, double s
         [ACT_TANH] = {0.0, 4.6e-5, 6.8e-4},
         [ACT_SIGMOID] = {0.0, 2.4e-5, 4.3e-4},
         [ACT_SOFTPLUS] = {0.0, 9.3e-5, 5.4e-4}};
+    if (act >= ACT_COUNT || accuracy >= ACCURACY_COUNT)
+        fail("internal error: no kernel %d of accuracy %d", (int)act, (int)accuracy);
     if (cheaper[act][accuracy] > 0.0)
         return cheaper[act][accuracy] + 0x1p-24 * size;
     return ulp[act] * 0x1p-23 * size + (ulp[act] > 0.0 ? 1.3e-38 : 0.0);

@@ -94,6 +94,31 @@ static void line_expect(struct log_reader *r, const char *expected, const char *
         fail_at(r->file, r->line, "expected \"%s\": the log is of %s", expected, what);
 }
 
+/* A number that is all of the text. */
+static bool number_read(const char *text, float *number)
+{
+    char *end;
+    *number = strtof(text, &end);
+    return end != text && *end == '\0';
+}
+
+bool log_line_cut(const char *text, size_t n_inputs, size_t *input, float *cut)
+{
+    if (strncmp(text, "cut ", 4) != 0)
+        return false;
+    char *end;
+    unsigned long index = strtoul(text + 4, &end, 10);
+    if (end == text + 4 || *end != ' ' || index >= n_inputs)
+        return false;
+    *input = index;
+    return number_read(end + 1, cut);
+}
+
+bool log_line_proven(const char *text, float *bound)
+{
+    return strncmp(text, "proven ", 7) == 0 && number_read(text + 7, bound);
+}
+
 /* A node and all below it, depth first, as they were written. */
 static void tree_read(struct log_reader *r, const struct net *net, struct tree *tree)
 {
@@ -103,12 +128,12 @@ static void tree_read(struct log_reader *r, const struct net *net, struct tree *
     if (todo != NULL)
         todo[0] = 0;
     while (todo != NULL && depth > 0) {
-        char text[128], rest;
-        unsigned input = 0;
+        char text[128];
+        size_t input = 0;
         float cut = 0.0F;
         uint32_t node = todo[--depth];
         line_read(r, text, sizeof(text));
-        if (sscanf(text, "cut %u %f%c", &input, &cut, &rest) == 2 && input < net->n_inputs) {
+        if (log_line_cut(text, net->n_inputs, &input, &cut)) {
             uint32_t child = (uint32_t)tree_cut(tree, node, input, cut);
             if (depth + 2 > room)
                 todo = realloc(todo, (room *= 2) * sizeof(*todo));
@@ -116,7 +141,7 @@ static void tree_read(struct log_reader *r, const struct net *net, struct tree *
                 break;
             todo[depth++] = child + 1;
             todo[depth++] = child;
-        } else if (sscanf(text, "proven %f%c", &cut, &rest) == 1) {
+        } else if (log_line_proven(text, &cut)) {
             tree->nodes[node] = (struct tree_node){.cut = cut, .state = NODE_PROVEN};
         } else if (strcmp(text, "points") == 0) {
             tree->nodes[node].state = NODE_POINTS;

@@ -36,6 +36,10 @@ struct proof_set {
 /* The text of a log. */
 struct output log_text(struct arena *arena, const char *path, const struct proof_set *set);
 
+/* What a line of a tree says; false: it is none of this kind, or names no input. */
+bool log_line_cut(const char *text, size_t n_inputs, size_t *input, float *cut);
+bool log_line_proven(const char *text, float *bound);
+
 /* Fills the trees of a set from a log that was written for the same files. */
 void log_read(const struct proof_set *set, const struct net *net, const char *file,
               const char *bytes, size_t size);

@@ -144,18 +144,18 @@ static void leaf_check(struct replay *r, struct box b, int depth)
 /* Reads what the log says of a box, and checks it. Each cut halves at most 2^32 numbers. */
 static void box_check(struct replay *r, struct box b, size_t depth)
 {
-    char text[LINE_MOST], rest;
-    unsigned input;
+    char text[LINE_MOST];
+    size_t input;
     float cut, bound;
     line_next(r, text);
     if (depth > 40 * r->net->n_inputs + 200)
         fail_at(r->file, r->line, "cuts are nested too deep");
-    if (sscanf(text, "proven %f%c", &bound, &rest) == 1 || strcmp(text, "points") == 0) {
+    if (log_line_proven(text, &bound) || strcmp(text, "points") == 0) {
         r->done.boxes++;
         leaf_check(r, b, 0);
         return;
     }
-    if (sscanf(text, "cut %u %f%c", &input, &cut, &rest) != 2 || input >= r->net->n_inputs)
+    if (!log_line_cut(text, r->net->n_inputs, &input, &cut))
         fail_at(r->file, r->line, "\"%.40s\": the box is not proven", text);
     float low = b.low[input], high = b.high[input];
     if (!(cut >= low && cut < high))

@@ -48,7 +48,7 @@ static bool is_violation(const struct attack *a, const float *x, double value)
 bool attack_from(const struct attack *a, size_t steps, float *x)
 {
     double part = 0.25;
-    for (size_t step = 0; step <= steps; step++, part *= 0.8) {
+    for (size_t step = 0; step <= steps; step++) {
         double value;
         const struct row *row = row_follow(a, x, &value);
         if (row == NULL || is_violation(a, x, value))
@@ -64,6 +64,7 @@ bool attack_from(const struct attack *a, size_t steps, float *x)
             double to = (double)x[i] - part * width * move;
             x[i] = (float)fmin(fmax(to, (double)a->low[i]), (double)a->high[i]);
         }
+        part *= 0.8;
     }
     return false;
 }
