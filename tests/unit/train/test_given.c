@@ -36,9 +36,9 @@ struct fixture {
 static void rows_draw(struct fixture *f, struct rows *rows, uint64_t seed)
 {
     struct random random = {.state = seed};
-    float *x = arena_alloc(f->arena, ROWS * N_IN, sizeof(*x));
-    float *raw = arena_alloc(f->arena, ROWS * N_IN, sizeof(*raw));
-    for (size_t i = 0; i < ROWS * N_IN; i++) {
+    float *x = arena_alloc(f->arena, (size_t)ROWS * N_IN, sizeof(*x));
+    float *raw = arena_alloc(f->arena, (size_t)ROWS * N_IN, sizeof(*raw));
+    for (size_t i = 0; i < (size_t)ROWS * N_IN; i++) {
         const struct scaling *s = &f->problem.inputs[i % N_IN];
         raw[i] = s->low + (s->high - s->low) * (float)random_uniform(&random);
         x[i] = (raw[i] - s->mean) / s->scale;
