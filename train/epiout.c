@@ -93,11 +93,6 @@ static struct prune eta_prune(struct arena *arena, struct network *network,
     return prune;
 }
 
-/* The training rows and the validation rows. */
-struct epiout_rows {
-    const struct rows *train, *validation;
-};
-
 /* Stage 3; it runs a second time, from where it ended, if weights are to be pruned. */
 static void eta_fit(struct network *network, const struct recipe *recipe,
                     const struct labelled *set, struct stage *stage, struct random *random)
@@ -187,6 +182,24 @@ struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const
     first_stage(arena, &e, recipe, &rows, &stage, &random);
     eta_stages(arena, &e, recipe, &rows, &stage, &random);
     return e;
+}
+
+bool epiout_eta_alone(const struct recipe *recipe)
+{
+    return recipe->shape.eta_from != ETA_FROM_TRUNK &&
+           recipe->epistemic.spread != SPREAD_GRADIENT && recipe->prune.sparsity == 0.0 &&
+           recipe->prune.eta == 0.0 && recipe->fit.patience == 0;
+}
+
+struct network *epiout_refit(struct arena *arena, const struct recipe *recipe,
+                             const struct epiout_rows *rows, const struct network *eta,
+                             const struct epiout_progress *progress)
+{
+    struct random random = {.state = recipe->seed};
+    struct epiout e = epiout_start(arena, recipe, &random);
+    struct stage stage = {progress, "mean, sigma"};
+    first_stage(arena, &e, recipe, rows, &stage, &random);
+    return network_join(arena, e.network, eta);
 }
 
 struct epiout epiout_beside(struct arena *arena, const struct recipe *recipe,

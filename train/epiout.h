@@ -15,6 +15,11 @@ struct epiout {
     struct sigma_promise sigma; /* of `fit: coverage`; rows 0: none */
 };
 
+/* The training rows and the validation rows. */
+struct epiout_rows {
+    const struct rows *train, *validation;
+};
+
 /* A callback that is told how far a stage is: `done` from 0 to 1, and the loss, NAN where none was
    computed. */
 struct epiout_progress {
@@ -29,6 +34,18 @@ struct epiout_progress {
    may be NULL. Fails where the training diverges. */
 struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const struct rows *train,
                          const struct rows *validation, const struct epiout_progress *progress);
+
+/* Whether eta is the same for all settings of the recipe's `fit` that leave the number of steps as
+   it is: then neither what eta reads nor how its samples are drawn depends on trunk, mean or sigma.
+ */
+bool epiout_eta_alone(const struct recipe *recipe);
+
+/* What epiout_fit gives where epiout_eta_alone, and `eta` is a network that it gave for the same
+   rows and seed, and a recipe that differs in `fit` only: mean and sigma are fitted, eta is taken.
+ */
+struct network *epiout_refit(struct arena *arena, const struct recipe *recipe,
+                             const struct epiout_rows *rows, const struct network *eta,
+                             const struct epiout_progress *progress);
 
 /* What a mean from elsewhere leaves to learn: the rows of epiout_fit, and the same rows with its
    residuals for outputs, from which sigma is fitted. No residuals (count 0): sigma is not fitted.

@@ -93,6 +93,17 @@ static void chain_randomise(struct chain *chain, struct random *random)
     }
 }
 
+struct network *network_join(struct arena *arena, const struct network *fitted,
+                             const struct network *eta)
+{
+    struct network *n = network_new(arena, &eta->shape);
+    memcpy(n->parameters, fitted->parameters, n->n_fit * sizeof(*n->parameters));
+    memcpy(n->parameters + n->n_fit, eta->parameters + n->n_fit, n->n_eta * sizeof(*n->parameters));
+    memcpy(n->sigma_scale, fitted->sigma_scale, n->shape.n_out * sizeof(*n->sigma_scale));
+    n->sigma_floor = fitted->sigma_floor;
+    return n;
+}
+
 void network_randomise(struct network *network, struct random *random)
 {
     chain_randomise(&network->trunk, random);

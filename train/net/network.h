@@ -56,6 +56,11 @@ void network_randomise(struct network *network, struct random *random);
    an activation of gain 1. */
 void network_narrow(struct network *network);
 
+/* A new network with trunk, mean and sigma of one network and the eta branch of another one. But
+   for that branch both have the same shape. */
+struct network *network_join(struct arena *arena, const struct network *fitted,
+                             const struct network *eta);
+
 /* The layers that read the units of layer k of a chain. The last layer of a branch has none; that
    of the trunk is read by the first layer of mean, sigma and, if eta reads the trunk, eta. */
 struct readers {

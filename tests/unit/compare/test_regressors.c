@@ -1,6 +1,7 @@
 /* What stands behind the table: answers for single rows against the trainer's batches, the Laplace
    approximation and the distances against their formulas, known rows by distance. */
 #include "compare/learners/epiout_model.h"
+#include "compare/learners/etas.h"
 #include "compare/learners/row_network.h"
 #include "compare/measure/evaluate.h"
 #include "compare/measure/job_progress.h"
@@ -128,6 +129,53 @@ static void every_learner_answers(void **state)
         learner->free(model);
     }
     assert_null(regressor_find("epi", 3));
+    arena_free(b->arena);
+}
+
+/* Answers of EpiOut with other settings of a trial, with the list or without. */
+static bool tried_answers(struct bench *b, struct etas *etas, float *mean, float *epistemic)
+{
+    struct task task = b->task;
+    task.trial = 3;
+    task.etas = etas;
+    struct fitted *model = regressor_epiout.fit(&task);
+    bool known = model->eta_known;
+    regressor_epiout.predict(model, &b->train,
+                             &(struct estimates){mean, b->estimates.aleatoric, epistemic});
+    regressor_epiout.free(model);
+    return known;
+}
+
+/* With an eta that was learned before, EpiOut answers as if it had learned it. Rows, seed and
+   `brief` must be the same; the list needs no model that was freed. */
+static void etas_are_learned_once(void **state)
+{
+    struct bench *b = bench_new();
+    struct arena *arena = arena_new();
+    struct etas *etas = etas_new(arena);
+    float mean[2][2 * ROWS], epistemic[2][2 * ROWS];
+    (void)state;
+    b->task.etas = etas;
+    assert_false(tried_answers(b, NULL, mean[0], epistemic[0]));
+    regressor_epiout.free(regressor_epiout.fit(&b->task));
+    assert_true(tried_answers(b, etas, mean[1], epistemic[1]));
+    assert_memory_equal(mean[0], mean[1], sizeof(mean[0]));
+    assert_memory_equal(epistemic[0], epistemic[1], sizeof(epistemic[0]));
+    struct task other = b->task;
+    assert_non_null(etas_find(etas, &other));
+    other.brief = true;
+    assert_null(etas_find(etas, &other));
+    other = b->task;
+    other.seed++;
+    assert_null(etas_find(etas, &other));
+    struct rows rows = rows_make(b->arena, 2);
+    other = b->task;
+    other.train = &rows;
+    assert_null(etas_find(etas, &other));
+    other = b->task;
+    other.validation = &rows;
+    assert_null(etas_find(etas, &other));
+    arena_free(arena);
     arena_free(b->arena);
 }
 
@@ -267,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_rows_are_those_of_batches),
         cmocka_unit_test(every_learner_answers),
+        cmocka_unit_test(etas_are_learned_once),
         cmocka_unit_test(laplace_is_its_formula),
         cmocka_unit_test(distances_are_their_formulas),
         cmocka_unit_test(laplace_counts_its_trunk),

@@ -136,6 +136,56 @@ static void weightless_inputs_are_not_read(void **state)
     }
 }
 
+static bool all_same(const struct network *a, const struct network *b)
+{
+    return a->n_fit == b->n_fit && a->n_eta == b->n_eta && a->sigma_floor == b->sigma_floor &&
+           a->sigma_scale[0] == b->sigma_scale[0] &&
+           memcmp(a->parameters, b->parameters, (a->n_fit + a->n_eta) * sizeof(float)) == 0;
+}
+
+/* Other settings of `fit` change mean and sigma, not eta: taking it from another network gives the
+   bits of a whole fit, for every teacher that looks at the network's own rows only. */
+static void a_refit_has_the_bits_of_a_fit(void **state)
+{
+    (void)state;
+    static const enum eta_teacher teachers[] = {TEACHER_SAMPLES, TEACHER_BLEND};
+    const struct epiout_rows rows = {&train, &validation};
+    for (size_t i = 0; i < sizeof(teachers) / sizeof(*teachers); i++) {
+        recipe.epistemic.teacher = teachers[i];
+        recipe.fit.decay = 0.0;
+        recipe.fit.warmup = 0.0;
+        assert_true(epiout_eta_alone(&recipe));
+        const struct network *first = epiout_fit(arena, &recipe, &train, &validation, NULL).network;
+        recipe.fit.decay = 0.5;
+        recipe.fit.warmup = 0.5;
+        const struct network *whole = epiout_fit(arena, &recipe, &train, &validation, NULL).network;
+        const struct network *taken = epiout_refit(arena, &recipe, &rows, first, NULL);
+        assert_true(all_same(whole, taken));
+        assert_false(all_same(whole, first));
+    }
+}
+
+/* Where eta depends on what stage 1 has found, or on how many steps it took, it is not taken. */
+static void eta_that_depends_on_the_fit_is_not_alone(void **state)
+{
+    (void)state;
+    struct recipe r = recipe;
+    r.shape.eta_from = ETA_FROM_TRUNK;
+    assert_false(epiout_eta_alone(&r));
+    r = recipe;
+    r.epistemic.spread = SPREAD_GRADIENT;
+    assert_false(epiout_eta_alone(&r));
+    r = recipe;
+    r.prune.sparsity = 0.5;
+    assert_false(epiout_eta_alone(&r));
+    r = recipe;
+    r.prune.eta = 0.5;
+    assert_false(epiout_eta_alone(&r));
+    r = recipe;
+    r.fit.patience = 3;
+    assert_false(epiout_eta_alone(&r));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -145,6 +195,8 @@ int main(void)
         TEST(coverage_has_rows_of_its_own),
         TEST(threads_do_not_show),
         TEST(weightless_inputs_are_not_read),
+        TEST(a_refit_has_the_bits_of_a_fit),
+        TEST(eta_that_depends_on_the_fit_is_not_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

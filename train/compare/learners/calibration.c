@@ -243,7 +243,8 @@ static size_t learners_fit(const struct fitted *model, const struct task *task,
                              .seed = task->seed + ((uint64_t)start << 32U),
                              .samples = task->samples,
                              .trial = task->trial,
-                             .brief = true};
+                             .brief = true,
+                             .etas = task->etas};
         learners[start] = refit->fit(refit->context, &other);
     }
     return starts;

@@ -15,8 +15,9 @@ struct task {
     size_t samples; /* draws of a prediction, for learners that average over draws */
     size_t trial;   /* of the learner's `trials`; 0: as the recipe says */
     bool brief; /* one of the networks by which the epistemic part is calibrated: less for eta */
+    struct etas *etas; /* what EpiOut has learned of these and other rows (etas.h); or NULL */
     const struct network *trained; /* EpiOut's network for these rows and this seed; or NULL */
-    double trained_seconds;        /* the time that its training took */
+    double trained_seconds;        /* the time that EpiOut's first fit to these rows took */
     void (*progress)(void *context, double done, double loss); /* or NULL */
     void *context;
 };
@@ -34,6 +35,8 @@ struct fitted {
     struct arena *arena; /* holds this struct and all that belongs to it */
     size_t n_in, n_out;
     size_t bytes; /* of the numbers that a prediction needs */
+    bool
+        eta_known; /* an earlier fit of the job has learned this eta; the time of that one counts */
     /* The answer's standard deviation is, calibrated, the root of (factor aleatoric)^2 and the
        square of what the epistemic part stands for; calibration.h finds both. (n_out) each. */
     double *factor;

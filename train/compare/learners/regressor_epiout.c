@@ -1,6 +1,7 @@
 /* The learner epiout: EpiOut as epitrain trains it. The epistemic part is eta as the emitted code
    says it: 1 outside of the domain. */
 #include "compare/learners/epiout_model.h"
+#include "compare/learners/etas.h"
 #include "compare/learners/trials.h"
 #include "epiout.h"
 
@@ -19,6 +20,24 @@ static void recipe_shorten(struct recipe *recipe)
         recipe->epistemic.teacher = TEACHER_BLEND;
 }
 
+/* Fits the network, or mean and sigma of it where its eta is known. */
+static const struct network *network_fit(struct epiout_model *m, const struct task *task,
+                                         const struct epiout_progress *progress)
+{
+    const struct epiout_rows rows = {task->train, task->validation};
+    struct arena *arena = m->fitted.arena;
+    bool alone = task->etas != NULL && epiout_eta_alone(&m->recipe);
+    const struct network *known = alone ? etas_find(task->etas, task) : NULL;
+    m->fitted.eta_known = known != NULL;
+    if (known != NULL)
+        return epiout_refit(arena, &m->recipe, &rows, known, progress);
+    const struct network *network =
+        epiout_fit(arena, &m->recipe, task->train, task->validation, progress).network;
+    if (alone)
+        etas_add(task->etas, task, network);
+    return network;
+}
+
 struct fitted *epiout_model_fit(const struct regressor *regressor, const struct task *task,
                                 const struct recipe *recipe)
 {
@@ -30,9 +49,7 @@ struct fitted *epiout_model_fit(const struct regressor *regressor, const struct 
     m->recipe.threads = 1;
     if (task->brief)
         recipe_shorten(&m->recipe);
-    m->network = epiout_fit(m->fitted.arena, &m->recipe, task->train, task->validation,
-                            task->progress == NULL ? NULL : &progress)
-                     .network;
+    m->network = network_fit(m, task, task->progress == NULL ? NULL : &progress);
     m->row_network = row_network_new(m->fitted.arena, m->network);
     m->fitted.bytes = network_numbers(m->network, true) * sizeof(float);
     for (size_t k = 0; k < m->fitted.n_out; k++)

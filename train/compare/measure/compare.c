@@ -5,6 +5,7 @@
 
 #include "base/jobs.h"
 #include "compare/learners/epiout_model.h"
+#include "compare/learners/etas.h"
 #include "compare/learners/trials.h"
 #include "compare/measure/job_progress.h"
 #include "compare/measure/kept.h"
@@ -124,6 +125,7 @@ static void tuned_run(struct work *w, size_t learner, size_t seed, struct fitted
     const struct regressor *regressor = w->options->learners[learner];
     size_t tuned = tuned_number(w->options, learner);
     task.trial = trials_choose(regressor, usual, first);
+    task.trained_seconds = outcome_of(w, 0, learner, seed)->value[MEASURE_FIT];
     if (task.trial > 0)
         regressor->free(learner_run(w, tuned, seed, &task));
     for (size_t k = 0; k < w->n_out && task.trial == 0; k++)
@@ -137,6 +139,8 @@ static void job_fit(struct work *w, size_t number)
     struct teller teller = {w, number, job_progress_new(o->learners[job.learner])};
     struct task task = task_of(w, job.seed, &teller);
     size_t laplace = learner_number(o, &regressor_laplace);
+    struct arena *arena = arena_new();
+    task.etas = o->learners[job.learner] == &regressor_epiout ? etas_new(arena) : NULL;
     struct fitted *model = learner_run(w, job.learner, job.seed, &task);
     if (o->learners[job.learner] == &regressor_epiout && laplace < o->n_learners) {
         struct task second = task;
@@ -147,6 +151,7 @@ static void job_fit(struct work *w, size_t number)
     if (tuned_number(o, job.learner) < o->n_learners)
         tuned_run(w, job.learner, job.seed, model, &task);
     model->regressor->free(model);
+    arena_free(arena);
 }
 
 /* --- what is kept -------------------------------------------------------------------------------

@@ -244,6 +244,8 @@ struct fitted *evaluate(const struct regressor *regressor, const struct task *ta
     double began = evaluate_clock();
     struct fitted *model = regressor->fit(task);
     double fit = evaluate_clock() - began + (task->trained == NULL ? 0.0 : task->trained_seconds);
+    if (model->eta_known)
+        fit = fmax(fit, task->trained_seconds);
     if (regressor->has_mean)
         calibrate_plain(model, task);
     evaluate_model(model, problem, labels, outcomes, shown);
