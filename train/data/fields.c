@@ -90,18 +90,30 @@ static bool word_in(const struct word *word, const char *const words[])
     return false;
 }
 
-/* The words of C libraries, spreadsheets and data bases. */
+/* The errors of spreadsheets, in small letters. */
+static const char *const spreadsheet_errors[] = {"#n/a",  "#div/0!", "#value!", "#ref!",
+                                                 "#num!", "#name?",  "#null!",  NULL};
+
+bool spreadsheet_error_starts(const char *text)
+{
+    const char *end = text + strcspn(text, ",;\t \"");
+    const struct word word = word_of(&(struct field){.text = text, .end = end});
+    return word_in(&word, spreadsheet_errors);
+}
+
+/* The words of C libraries, programming languages and data bases. */
 static enum field_kind word_kind(const struct field *field)
 {
-    static const char *const missing[] = {"",     "nan",     "na",     "n/a",    "#n/a",
-                                          "null", "1.#qnan", "1.#ind", "1.#nan", NULL};
+    static const char *const missing[] = {"",        "nan",    "na",     "n/a", "nat",
+                                          "<na>",    "null",   "none",   "nil", "-",
+                                          "1.#qnan", "1.#ind", "1.#nan", NULL};
     static const char *const infinite[] = {"inf", "infinity", "1.#inf", NULL};
     struct word word = word_of(field);
     char *zeros = strncmp(word.text, "1.#", 3) == 0 ? strchr(word.text, '0') : NULL;
     if (zeros != NULL) /* 1.#INF00 */
         *zeros = '\0';
     bool signs = field->end - field->text == 1 && *field->text == '+';
-    if (word_in(&word, missing) && !signs)
+    if ((word_in(&word, missing) || word_in(&word, spreadsheet_errors)) && !signs)
         return FIELD_MISSING;
     return word_in(&word, infinite) ? FIELD_INFINITE : FIELD_TEXT;
 }

@@ -27,7 +27,7 @@ struct fields {
 
 enum field_kind {
     FIELD_NUMBER,
-    FIELD_MISSING, /* empty, NaN, NA, N/A, null or a dash */
+    FIELD_MISSING, /* empty, a dash or two, or a word such as NaN, NA, null, #DIV/0! */
     FIELD_INFINITE,
     FIELD_TOO_LARGE,
     FIELD_OTHER_MARK, /* a number but for its decimal mark */
@@ -56,6 +56,10 @@ enum field_kind field_value(const struct field *field, char mark, double *value)
 /* The field without the quotes around it, and without the blanks in them. */
 struct field field_within(struct field field);
 struct field_text field_copy(const struct field *field);
+
+/* Whether a text starts with a cell such as #N/A or #DIV/0!, with which spreadsheets say that there
+   is no number. */
+bool spreadsheet_error_starts(const char *text);
 
 /* The text of a field, without the quotes around it. */
 const char *field_name(struct arena *arena, const struct field *field);

@@ -102,6 +102,14 @@ static void missing_rows_are_dropped(void **state)
     table = columns_of(text, (struct log_request){.missing = MISSING_KEEP});
     assert_int_equal(table->rows, 9);
     assert_true(isnan(table->values[3]) && isnan(table->values[4]) && table->values[5] == 4.0);
+    static const char *const words[] = {"None", "nil",     "NaT",     "<NA>",  "--",
+                                        "#N/A", "#DIV/0!", "#VALUE!", "#REF!", "-nan(ind)"};
+    for (size_t i = 0; i < LENGTH(words); i++) { /* the first cell is no comment either */
+        const char *two = arena_printf(arena, "v,f\n%s,2\n3,4\n5,%s\n", words[i], words[i]);
+        table = columns_of(two, (struct log_request){.missing = MISSING_DROP});
+        assert_string_equal(table_dump(table), "v|f;3|4;");
+        assert_int_equal(table->files[0].dropped, 2);
+    }
     assert_null(columns_of("v,f\n1,\n,2\n", (struct log_request){.missing = MISSING_DROP}));
     assert_string_equal(refusal(),
                         ":2: a value is missing in all of the 2 rows, expected a row without");

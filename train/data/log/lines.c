@@ -139,7 +139,7 @@ bool lines_next(struct lines *lines, struct line *line)
         if (lines->line == 1 && strncmp(line->text, "\xEF\xBB\xBF", 3) == 0)
             line->text += 3;
         const char *first = line->text + strspn(line->text, " \t");
-        if (*first != '#' && first < line->end)
+        if (first < line->end && (*first != '#' || spreadsheet_error_starts(first)))
             return true;
         if (!lines_expect_text(lines, line))
             return false;
