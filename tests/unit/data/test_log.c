@@ -42,6 +42,10 @@ static void unwanted_columns_hold_anything(void **state)
         {"v f note\n1 2 \"a b\"\n", "v|f;1|2;"},
         {"\xEF\xBB\xBFv,f\n\n# comment\n1,2\r\n\r\n3,4\n", "v|f;1|2;3|4;"},
         {"v,f,note,\nm/s,N,,\n1,2,x,\n", "v|f;1|2;"},
+        {"v,f\n1,2,,\n3,4\n5,6,,,\n", "v|f;1|2;3|4;5|6;"}, /* separators at the end */
+        {"v,f,,,\n1,2\n3,4,,\n", "v|f;1|2;3|4;"},
+        {"v,f,,\n1,2,,\n3,4,,x\n5,6,y\n", "v|f;1|2;3|4;5|6;"}, /* columns without a name */
+        {"v,f,,\n1,2,x,y\n3,4,,x\n", "v|f;1|2;3|4;"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const struct table *table = columns_of(cases[i][0], (struct log_request){0});
@@ -84,6 +88,8 @@ static void wanted_columns_are_numbers(void **state)
          ":2: column \"f\" of this row holds no number, and so do 2 of 3 rows in the columns that "
          "are used, expected numbers, or \"data: {missing: drop}\" to leave these rows out",
          0},
+        {"v,f\n1,2\n3,4,,5\n", ":3: 4 fields, expected 2 as in line 1", 0},
+        {"v,f,\n1,2\n3,4,5,6\n", ":3: 4 fields, expected 2 as in line 1", 0},
         {"v,f,v\n1,2,3\n", ":1: columns 1 and 3 are both named \"v\"", 0},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {

@@ -98,7 +98,7 @@ static void faults_are_refused(void **state)
         {"1,2\n3\n", ":2: 1 field, expected 2 as in line 1"},
         {"#\n1,2\n\n3,4,5\n", ":4: 3 fields, expected 2 as in line 2"},
         {"a,b\n1,2\n1,2\n1,2,3\n", ":4: 3 fields, expected 2 as in line 1"},
-        {"a,b\n1,2\n1,2\n1,2,,\n", ":4: 4 fields, expected 2 as in line 1"},
+        {"a,b\n1,2\n1,2\n1,2,,3\n", ":4: 4 fields, expected 2 as in line 1"},
         {"a,b,c\n1,2\n", ":2: 2 fields, expected 3 as in line 1"},
         {"a,b\n1\n", ":2: 1 field, expected 2 as in line 1"},
         {"a\n1,2\n", ":2: column \"a\" of this row is \"1,2\": " MARK},

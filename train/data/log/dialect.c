@@ -7,29 +7,29 @@
 
 static bool field_is_empty(const struct field *field) { return field->text == field->end; }
 
-/* The number of fields, and whether the last of them is empty: a trailing separator. */
-static size_t fields_trimmed(const struct line *line, char separator, bool *trailing)
+/* The number of fields up to the last that is not empty, one at least, and of the empty ones behind
+   it: trailing separators. */
+static size_t fields_trimmed(const struct line *line, char separator, size_t *trailing)
 {
     struct fields fields = fields_of(line, separator);
-    struct field field = {0};
-    size_t count = 0;
-    while (field_next(&fields, &field))
+    struct field field;
+    size_t count = 0, filled = 1;
+    while (field_next(&fields, &field)) {
         count++;
-    *trailing = count > 1 && field_is_empty(&field);
-    return count - *trailing;
+        filled = field_is_empty(&field) && count > 1 ? filled : count;
+    }
+    *trailing = count - filled;
+    return filled;
 }
 
-/* Whether two lines have equally many fields, two at least; one more that is empty is none. */
+/* Whether two lines have equally many fields, two at least; empty ones at the end may be more. */
 static bool lines_agree(const struct line *one, const struct line *other, char separator)
 {
-    bool one_trails, other_trails;
+    size_t one_trails, other_trails;
     size_t n = fields_trimmed(one, separator, &one_trails);
     size_t m = fields_trimmed(other, separator, &other_trails);
-    for (size_t a = n; a <= n + one_trails; a++)
-        for (size_t b = m; b <= m + other_trails; b++)
-            if (a == b && a > 1)
-                return true;
-    return false;
+    return n <= m + other_trails && m <= n + one_trails && n + one_trails > 1 &&
+           m + other_trails > 1;
 }
 
 /* The share of fields that are numbers, with either decimal mark, or missing numbers. A decimal
@@ -147,21 +147,23 @@ static bool line_is_units(const struct first_lines *first, char separator)
     return texts > ones || brackets > 0;
 }
 
-/* The columns of the file. The empty field behind a trailing separator is a column only where the
-   next line has something in it. */
-static size_t columns_count(const struct first_lines *first, char separator)
+/* Sets the columns of the file. Empty fields behind trailing separators are columns only where the
+   next line has something in one of them. */
+static void columns_find(struct dialect *dialect, const struct first_lines *first)
 {
-    bool trailing, next_trailing = true;
-    size_t count = fields_trimmed(&first->lines[0], separator, &trailing), next = count;
-    if (first->count > 1)
-        next = fields_trimmed(&first->lines[1], separator, &next_trailing);
-    return count + (trailing && next > count);
+    size_t trailing, next_trailing;
+    size_t count = fields_trimmed(&first->lines[0], dialect->separator, &trailing);
+    dialect->fields = count + trailing;
+    dialect->columns = count;
+    if (first->count > 1 &&
+        fields_trimmed(&first->lines[1], dialect->separator, &next_trailing) > count)
+        dialect->columns = dialect->fields;
 }
 
 struct dialect dialect_find(const struct first_lines *first, char decimal)
 {
     struct dialect dialect = {.separator = separator_find(first, decimal)};
-    dialect.columns = columns_count(first, dialect.separator);
+    columns_find(&dialect, first);
     dialect.header = line_is_header(first, dialect.separator);
     dialect.units = dialect.header && line_is_units(first, dialect.separator);
     return dialect;

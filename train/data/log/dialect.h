@@ -17,7 +17,8 @@ struct first_lines {
 
 struct dialect {
     char separator; /* ' ' stands for a run of blanks and tabs */
-    size_t columns; /* without the empty field behind a trailing separator */
+    size_t columns; /* without the empty fields behind trailing separators */
+    size_t fields;  /* of the first line, with them */
     bool header;    /* the first line holds names */
     bool units;     /* the line below the header holds units */
 };

@@ -407,15 +407,18 @@ static bool count_refuse(struct log *log, const struct line *line)
                         count == 1 ? "" : "s", log->n_all, log->header);
 }
 
-/* Whether a line has too few fields, or too many: one more than there are columns may be empty. */
+/* Whether a line has too few fields, or too many: those behind the columns may be empty, or as many
+   as the first line has. */
 static bool count_is_wrong(const struct log *log, const struct line *line)
 {
     struct fields fields = fields_of(line, log->dialect.separator);
     struct field field = {0};
-    size_t count = 0;
-    while (field_next(&fields, &field))
+    size_t count = 0, filled = 0;
+    while (field_next(&fields, &field)) {
         count++;
-    return count != log->n_all && !(count == log->n_all + 1 && field.text == field.end);
+        filled = field.text < field.end ? count : filled;
+    }
+    return count < log->n_all || (filled > log->n_all && filled > log->dialect.fields);
 }
 
 static bool number_check(struct log *log, double value, size_t number)
