@@ -90,7 +90,9 @@ static void wanted_columns_are_numbers(void **state)
          0},
         {"v,f\n1,2\n3,4,,5\n", ":3: 4 fields, expected 2 as in line 1", 0},
         {"v,f,\n1,2\n3,4,5,6\n", ":3: 4 fields, expected 2 as in line 1", 0},
-        {"v,f,v\n1,2,3\n", ":1: columns 1 and 3 are both named \"v\"", 0},
+        {"v,f,v\n1,2,3\n",
+         ":1: columns 1 and 3 are both named \"v\", expected the number of the one that is meant",
+         0},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         assert_null(columns_of(cases[i].text, (struct log_request){.decimal = cases[i].decimal}));
@@ -121,6 +123,17 @@ static void missing_rows_are_dropped(void **state)
                         ":2: a value is missing in all of the 2 rows, expected a row without");
     table = columns_of("v,f\n-inf,1e400\n", (struct log_request){.missing = MISSING_KEEP});
     assert_true(table->values[0] == -INFINITY && table->values[1] == INFINITY);
+}
+
+static void one_of_two_names_is_meant_by_number(void **state)
+{
+    (void)state;
+    static const char *const numbers[] = {"-1", "f"};
+    const char *one = path, text[] = "v,f,v\n1,2,3\n";
+    const struct log_request request = {.columns = numbers, .count = 2, .keys = true};
+    bytes_write(text, strlen(text));
+    assert_string_equal(table_dump(columns_try(&(struct table_paths){&one, 1}, &request)),
+                        "f|v;2|3;");
 }
 
 static void decimal_commas_are_asked_for(void **state)
@@ -210,9 +223,9 @@ static void timestamps(void **state)
 
 static char other[300];
 
-static struct table *files_of(const char *one, const char *two)
+static struct table *files_asked(const char *one, const char *two, const char *const asked[2])
 {
-    static const struct log_request request = {.columns = wanted, .count = 2, .keys = true};
+    const struct log_request request = {.columns = asked, .count = 2, .keys = true};
     const char *const paths[] = {path, other};
     bytes_write(one, strlen(one));
     snprintf(other, sizeof(other), "%s.2", path);
@@ -223,6 +236,11 @@ static struct table *files_of(const char *one, const char *two)
     struct table *table = columns_try(&(struct table_paths){paths, 2}, &request);
     assert_int_equal(unlink(other), 0);
     return table;
+}
+
+static struct table *files_of(const char *one, const char *two)
+{
+    return files_asked(one, two, wanted);
 }
 
 static void several_files_are_one_table(void **state)
@@ -253,6 +271,19 @@ static void other_headers_are_refused(void **state)
     }
 }
 
+static void files_with_a_name_twice(void **state)
+{
+    (void)state;
+    static const char *const numbers[] = {"3", "f"};
+    const struct table *table = files_asked("v,f,v\n1,2,3\n", "f,v,v\n5,6,7\n", numbers);
+    assert_string_equal(message, "");
+    assert_string_equal(table_dump(table), "f|v;2|3;5|7;");
+    assert_null(files_asked("v,f,v\n1,2,3\n", "v,v,f\n5,6,7\n", numbers));
+    assert_string_equal(
+        message,
+        arena_printf(arena, "%s:1: 2 columns are named \"v\", none of them column 3", other));
+}
+
 static void words_are_numbered(void **state)
 {
     (void)state;
@@ -273,12 +304,14 @@ int main(void)
         TEST(unwanted_columns_hold_anything),
         TEST(wanted_columns_are_numbers),
         TEST(missing_rows_are_dropped),
+        TEST(one_of_two_names_is_meant_by_number),
         TEST(decimal_commas_are_asked_for),
         TEST(units_are_taken),
         TEST(groups_and_times),
         TEST(timestamps),
         TEST(several_files_are_one_table),
         TEST(other_headers_are_refused),
+        TEST(files_with_a_name_twice),
         TEST(words_are_numbered),
     };
     return cmocka_run_group_tests_name("log", tests, NULL, NULL);

@@ -83,8 +83,9 @@ static void dialects_are_read(void **state)
     }
 }
 
-#define MARK "expected the decimal mark of the other numbers, a point if there are none"
-#define USED " in the columns that are used, expected numbers"
+#define MARK   "expected the decimal mark of the other numbers, a point if there are none"
+#define NUMBER ", expected the number of the one that is meant"
+#define USED   " in the columns that are used, expected numbers"
 
 static void faults_are_refused(void **state)
 {
@@ -142,8 +143,8 @@ static void faults_are_refused(void **state)
         {"1;1,5;1.5\n", ":1: column 3 of this row is \"1.5\": " MARK},
         {"1,5 2,5\n", ":1: column 1 of this row is \"1,5\": " MARK},
         {"1,\"2,5\"\n", ":1: column 2 of this row is \"\"2,5\"\": " MARK},
-        {"a,b,a\n1,2,3\n", ":1: columns 1 and 3 are both named \"a\""},
-        {"a,\"a\"\n1,2\n", ":1: columns 1 and 2 are both named \"a\""},
+        {"a,b,a\n1,2,3\n", ":1: columns 1 and 3 are both named \"a\"" NUMBER},
+        {"a,\"a\"\n1,2\n", ":1: columns 1 and 2 are both named \"a\"" NUMBER},
         {"a,\"b\n1,2\n", ":1: the quote in front of the name of column 2 is never closed"},
         {"a,b\xB0\n1,2\n", ":1: byte 0xB0 in the name of column 2, expected UTF-8"},
         {"a,\xC0\x80\n1,2\n", ":1: byte 0xC0 in the name of column 2, expected UTF-8"},

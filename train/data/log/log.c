@@ -44,7 +44,28 @@ static bool name_check(struct log *log, size_t number)
                         "byte 0x%02X in the name of column %zu, expected UTF-8", *at, number + 1);
 }
 
-/* Refuses a wanted column whose name another column has too. */
+/* Whether a name of the request means a column with this name, and not one with this number. */
+static bool name_means(const struct log *log, const char *asked, const char *name)
+{
+    if (asked == NULL || !log->request->fit || strcmp(asked, name) == 0)
+        return asked != NULL && strcmp(asked, name) == 0;
+    struct arena *scratch = arena_new();
+    bool same = strcmp(asked, name_clean(scratch, name)) == 0;
+    arena_free(scratch);
+    return same;
+}
+
+static bool name_is_asked(const struct log *log, const char *name)
+{
+    const struct log_request *request = log->request;
+    for (size_t i = 0; request->columns != NULL && i < request->count; i++)
+        if (name_means(log, request->columns[i], name))
+            return true;
+    return request->columns == NULL || name_means(log, request->group, name) ||
+           name_means(log, request->time, name);
+}
+
+/* Refuses a wanted column whose name another column has too, unless it is asked for by number. */
 static bool names_differ(struct log *log)
 {
     struct arena *scratch = arena_new();
@@ -57,8 +78,11 @@ static bool names_differ(struct log *log)
         size_t number = words_number(seen, name, strlen(name));
         if (number == count)
             first[count++] = i;
-        else if (log->places[i] != SIZE_MAX || log->places[first[number]] != SIZE_MAX)
-            lines_refuse(log->lines, log->header, "columns %zu and %zu are both named \"%s\"",
+        else if ((log->places[i] != SIZE_MAX || log->places[first[number]] != SIZE_MAX) &&
+                 name_is_asked(log, name))
+            lines_refuse(log->lines, log->header,
+                         "columns %zu and %zu are both named \"%s\", expected the number of the "
+                         "one that is meant",
                          first[number] + 1, i + 1, yaml_excerpt(name).text);
     }
     arena_free(scratch);
@@ -153,6 +177,25 @@ static bool names_expect(struct log *log, const struct log *like)
                         like->n_all, like->file);
 }
 
+/* The column of this file that is that of another: by its name, of several with this name the one
+   with its number. SIZE_MAX: there is none. */
+static size_t number_like(struct log *log, const struct log_column *column)
+{
+    if (column->name == NULL || name_is(log, column->number, column->name))
+        return column->number;
+    size_t count = 0, number = SIZE_MAX;
+    for (size_t i = log->n_all; i > 0; i--)
+        if (name_is(log, i - 1, column->name)) {
+            number = i - 1;
+            count++;
+        }
+    if (count < 2)
+        return number;
+    lines_refuse(log->lines, log->header, "%zu columns are named \"%s\", none of them column %zu",
+                 count, yaml_excerpt(column->name).text, column->number + 1);
+    return SIZE_MAX;
+}
+
 /* Takes the columns of another file by their names. */
 static bool columns_match(struct log *log, const struct log *like)
 {
@@ -160,9 +203,9 @@ static bool columns_match(struct log *log, const struct log *like)
         return false;
     for (size_t k = 0; k < like->n_columns; k++) {
         const struct log_column *column = &like->columns[k];
-        size_t number = column->name == NULL
-                            ? column->number
-                            : log_column_find(log->names, log->n_all, column->name);
+        size_t number = number_like(log, column);
+        if (number == SIZE_MAX)
+            return false;
         if (log->names != NULL && !name_check(log, number))
             return false;
         column_add(log, number);
