@@ -249,6 +249,44 @@ static const char *unit_choose(struct arena *arena, const struct column *column,
     return column->unit != NULL || found == NULL ? column->unit : arena_strdup(arena, found);
 }
 
+/* The first file of a table that says a unit of a column. */
+static const struct table_file *file_with_unit(const struct table *table, size_t number)
+{
+    const struct table_file *file = table->files;
+    while (file->column_units[number] == NULL)
+        file++;
+    return file;
+}
+
+/* Refuses a row of units that says another unit than that of the training rows. */
+static void unit_expect(const struct table *train, size_t number, const struct table *other,
+                        size_t other_number)
+{
+    const char *unit = train->units[number];
+    for (size_t i = 0; i < other->n_files && unit != NULL; i++) {
+        const struct table_file *file = &other->files[i];
+        const char *found = file->column_units[other_number];
+        if (found != NULL && strcmp(found, unit) != 0)
+            fail_at(file->name, (int)file->units,
+                    "the unit of %s is \"%s\", in %s it is \"%s\": expected one unit, or that "
+                    "which \"data: {units: ...}\" gives to the column if both mean the same",
+                    table_label(other, other_number).text, yaml_excerpt(found).text,
+                    file_with_unit(train, number)->name, yaml_excerpt(unit).text);
+    }
+}
+
+/* The same of all columns to which the recipe gives no unit. */
+static void units_expect(const struct recipe *r, const struct selection *train,
+                         const struct selection *other)
+{
+    for (size_t i = 0; i < r->n_inputs; i++)
+        if (r->inputs[i].unit == NULL)
+            unit_expect(train->table, train->inputs[i], other->table, other->inputs[i]);
+    for (size_t i = 0; i < r->n_outputs; i++)
+        if (r->outputs[i].unit == NULL)
+            unit_expect(train->table, train->outputs[i], other->table, other->outputs[i]);
+}
+
 static void scalings_make(struct arena *arena, const struct recipe *r,
                           const struct selection *train, struct problem *p)
 {
@@ -506,6 +544,9 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
             validation_read(scratch, r, rule.block == NULL ? 0 : (uint32_t)n_blocks + 1, err);
     if (r->test.count > 0)
         test = table_select(scratch, r, table_load(scratch, r, &r->test, err));
+    units_expect(r, &all, &all);
+    units_expect(r, &all, &validation);
+    units_expect(r, &all, &test);
     scalings_make(arena, r, &train, p);
     precision_warn(r, &train, p->inputs, err);
     distance_set(arena, r, p->inputs);

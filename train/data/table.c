@@ -88,6 +88,11 @@ static void rows_collect(struct collector *c, struct log *log, struct table_file
     file->name = log->file;
     file->units = log->units;
     file->comma = log->comma;
+    file->column_units = arena_alloc(c->arena, n, sizeof(*file->column_units));
+    for (size_t k = 0; k < n; k++) {
+        const char *unit = file->column_units[k] = log->columns[k].unit;
+        c->table->units[k] = c->table->units[k] == NULL ? unit : c->table->units[k];
+    }
 }
 
 /* What a table knows of its columns, from its first file. */
@@ -103,7 +108,6 @@ static void columns_take(struct table *table, const struct log *log, const struc
         table->names = arena_alloc(c->arena, log->n_columns, sizeof(*table->names));
     for (size_t k = 0; k < log->n_columns; k++) {
         numbers[k] = log->columns[k].number;
-        table->units[k] = log->columns[k].unit;
         if (log->names != NULL)
             table->names[k] = log->names[numbers[k]];
     }

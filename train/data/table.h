@@ -14,11 +14,12 @@ struct words; /* log/words.h */
 
 /* One of the files of a table. */
 struct table_file {
-    const char *name; /* for messages; "standard input" for "-" */
-    size_t first;     /* row of the table */
-    size_t dropped;   /* rows that were left out because a value is missing */
-    size_t units;     /* line of the row of units; 0: none */
-    bool comma;       /* decimal commas were found */
+    const char *name;          /* for messages; "standard input" for "-" */
+    size_t first;              /* row of the table */
+    size_t dropped;            /* rows that were left out because a value is missing */
+    size_t units;              /* line of the row of units; 0: none */
+    bool comma;                /* decimal commas were found */
+    const char **column_units; /* (columns of the table) by the row of units; NULL: none */
 };
 
 struct table {
@@ -26,7 +27,7 @@ struct table {
     size_t rows, columns;
     double *values;     /* (rows, columns), all finite */
     const char **names; /* (columns), all different, "" for a column without; or NULL: no header */
-    const char **units; /* (columns) NULL: none */
+    const char **units; /* (columns) of the first file that has one; NULL: none */
     const size_t *numbers;  /* (columns) of the columns in the file, from 0; NULL: all were read */
     const char **all_names; /* (n_all) of all columns of the file; NULL: no header */
     size_t n_all;

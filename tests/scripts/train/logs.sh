@@ -104,6 +104,14 @@ check "each file is a group" files_are_groups
 { echo v,alpha,force; head -3 rows; } >other.csv
 check "another header" refused '[a.csv, other.csv]' 'other.csv:1: no column "drag", expected the same header as in a.csv'
 
+{ printf 'v,alpha,drag\nm/s,rad,N\n'; head -60 rows; } >first.csv
+{ printf 'v,alpha,drag\nkm/h,rad,N\n'; tail -60 rows; } >second.csv
+check "two rows of units" refused '[first.csv, second.csv]' 'second.csv:2: the unit of column "v" is "km/h", in first.csv it is "m/s"' \
+    'order: random'
+check "two rows of units, one in the file that validates" refused first.csv 'second.csv:2: the unit of column "v" is "km/h"' \
+    'validation: second.csv'
+check "two units that mean the same" same_as_plain same '[first.csv, second.csv]' 'order: random, units: {v: m/s}'
+
 awk -F, 'BEGIN { print "v,alpha,drag,flight" } { print $0 ",flight " int((NR - 1) / 12) }' rows >flights.csv
 groups_by_name() {
     trains flights flights.csv 'group: flight'

@@ -165,6 +165,30 @@ static void units_are_taken(void **state)
     table = columns_of("v,f\n\"(N m)\",-\n1,2\n", (struct log_request){0});
     assert_string_equal(table->units[0], "N m");
     assert_null(table->units[1]);
+    /* a column that is read says what the next row cannot, or most units are 1 */
+    table = columns_of("t,v,f\ns,m/s,1\n00:01,NaN,\n00:02,1,2\n",
+                       (struct log_request){.missing = MISSING_DROP});
+    assert_string_equal(table_dump(table), "v|f;1|2;");
+    assert_string_equal(table->units[0], "m/s");
+    table = columns_of("t,v,f\n1,1,N\n0,1,2\n", (struct log_request){0});
+    assert_string_equal(table_dump(table), "v|f;1|2;");
+    assert_string_equal(table->units[1], "N");
+    assert_null(columns_of("t,v,f\n0,1,N\n0,1,2\n", (struct log_request){0}));
+    assert_string_equal(table_dump(columns_of("m,v,f\nx,1,1\n2,1,2\n", (struct log_request){0})),
+                        "v|f;1|1;1|2;");
+}
+
+static void spreadsheets_name_the_separator(void **state)
+{
+    (void)state;
+    static const char *const cases[] = {
+        "sep=;\r\nv;f\r\n1,5;2\r\n",
+        "\xEF\xBB\xBF\"SEP=;\"\nv;f\n1,5;2\n",
+        "sep=,\nv,f\n1.5,2\n",
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++)
+        assert_string_equal(table_dump(columns_of(cases[i], (struct log_request){0})),
+                            "v|f;1.5|2;");
 }
 
 static void groups_and_times(void **state)
@@ -181,6 +205,10 @@ static void groups_and_times(void **state)
     assert_true(values[8] == word_value(0) && values[12] == word_value(0) && values[16] == 12.0);
     assert_string_equal(words_text(table->words, value_word(values[4])), "B 2");
     assert_true(values[3] == 1767225600.0 && values[7] == 86401.0 && values[11] == 60.0);
+    assert_null(columns_of("v,f,t\n1,2,noon\n", (struct log_request){.time = "t"}));
+    assert_non_null(strstr(
+        message, ":2: column \"t\" of this row is \"noon\": expected a number, a time such as "));
+    assert_non_null(strstr(message, "; \"data: {order: time}\" without"));
     assert_null(columns_of("g,v,f\n,1,2\n", (struct log_request){.group = "g"}));
     assert_non_null(strstr(message, ":2: column \"g\" of this row holds no number"));
 }
@@ -202,6 +230,19 @@ static void timestamps(void **state)
         {"2026-13-01", NAN},
         {"2026-01-32", NAN},
         {"2026-1-1", NAN},
+        {"1970-01-02 00:00:01,5", 86401.5},
+        {"1970/01/02 1:00:01", 90001},
+        {"02.01.1970 00:00", 86400},
+        {"19700102T000001Z", 86401},
+        {"19700102T0001,", NAN},
+        {"9:05", 32700},
+        {"02/01/1970", NAN}, /* in January, or in February */
+        {"1970/01-02", NAN},
+        {"13.13.1970", NAN},
+        {"32.01.1970", NAN},
+        {"1.1.1970", NAN},
+        {"19700102", NAN},
+        {"1970", NAN},
         {"12:61", NAN},
         {"12:00:", NAN},
         {"12:00 pm", NAN},
@@ -307,6 +348,7 @@ int main(void)
         TEST(one_of_two_names_is_meant_by_number),
         TEST(decimal_commas_are_asked_for),
         TEST(units_are_taken),
+        TEST(spreadsheets_name_the_separator),
         TEST(groups_and_times),
         TEST(timestamps),
         TEST(several_files_are_one_table),

@@ -1,6 +1,7 @@
 /* See dialect.h. */
 #include "data/log/dialect.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* --- the separator ---------------------------------------------------------------------------- */
@@ -145,6 +146,24 @@ static bool line_is_units(const struct first_lines *first, char separator)
         ones += unit.kind == FIELD_NUMBER;
     }
     return texts > ones || brackets > 0;
+}
+
+bool units_are_meant(const struct first_lines *first, char separator, const size_t *places,
+                     size_t columns)
+{
+    if (first->count < DIALECT_LINES)
+        return false;
+    struct fields units = fields_of(&first->lines[1], separator);
+    struct fields below = fields_of(&first->lines[2], separator);
+    bool meant = false;
+    for (size_t i = 0; i < columns; i++) {
+        struct cell unit = cell_next(&units), cell = cell_next(&below);
+        if (!unit.ended && unit.kind == FIELD_NUMBER && !field_is_one(&unit.field))
+            return false;
+        meant = meant || (places[i] != SIZE_MAX && !unit.ended && unit.kind == FIELD_TEXT &&
+                          !cell.ended && cell.kind != FIELD_TEXT);
+    }
+    return meant;
 }
 
 /* Sets the columns of the file. Empty fields behind trailing separators are columns only where the

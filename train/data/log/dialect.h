@@ -34,6 +34,12 @@ struct dialect {
    but "1"; the text is more often than "1", or in brackets. */
 struct dialect dialect_find(const struct first_lines *first, char decimal);
 
+/* Whether the second line is one of units by the columns that are read, places[i] not being
+   SIZE_MAX: one of them has text there that is no text in the third line, and nothing in the second
+   line is a number but "1". The third line may lack its numbers, or most units may be "1". */
+bool units_are_meant(const struct first_lines *first, char separator, const size_t *places,
+                     size_t columns);
+
 /* The unit in a field: "m/s" for `[m/s]`, `(m/s)` or `"m/s"`; NULL for an empty field or a dash. */
 const char *unit_of(struct arena *arena, const struct field *field);
 

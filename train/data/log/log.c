@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 /* --- names ------------------------------------------------------------------------------------ */
 
@@ -245,11 +246,20 @@ static void units_read(struct log *log)
 
 /* --- the first lines -------------------------------------------------------------------------- */
 
+/* Whether a line is `sep=;`, which tells spreadsheets the separator; the next lines say it too. */
+static bool line_is_separator(const struct line *line)
+{
+    const char *text = line->text + (*line->text == '"');
+    return strncasecmp(text, "sep=", 4) == 0 && line->end - text <= 5 + (text > line->text);
+}
+
 static bool first_read(struct log *log)
 {
     struct first_lines *first = &log->first;
     struct line line;
     while (first->count < DIALECT_LINES && lines_next(log->lines, &line)) {
+        if (log->lines->line == 1 && line_is_separator(&line))
+            continue;
         size_t length = (size_t)(line.end - line.text);
         const char *text = arena_strndup(log->arena, line.text, length);
         first->numbers[first->count] = log->lines->line;
@@ -268,7 +278,6 @@ static bool head_read(struct log *log, const struct log *like)
     log->header = log->first.numbers[0];
     log->dialect = dialect_find(&log->first, log->request->decimal);
     log->n_all = log->dialect.columns;
-    log->next = (size_t)log->dialect.header + log->dialect.units;
     size_t line = lines->line;
     lines->line = log->header; /* for the message about bytes */
     if (log->dialect.header && !lines_expect_text(lines, &log->first.lines[0]))
@@ -277,7 +286,7 @@ static bool head_read(struct log *log, const struct log *like)
     if (log->n_all > TABLE_COLUMN_LIMIT)
         return lines_refuse(lines, log->header, "%zu fields, more than the limit of %d", log->n_all,
                             TABLE_COLUMN_LIMIT);
-    if (log->next == log->first.count)
+    if (log->first.count == 1 && log->dialect.header)
         return lines_refuse(lines, log->header, "a header but no rows of numbers");
     log->places = arena_alloc(log->arena, log->n_all, sizeof(*log->places));
     log->columns = arena_alloc(log->arena, log->n_all, sizeof(*log->columns));
@@ -285,6 +294,10 @@ static bool head_read(struct log *log, const struct log *like)
     if (log->dialect.header && !names_read(log))
         return false;
     bool good = like == NULL ? columns_choose(log) : columns_match(log, like);
+    log->dialect.units = log->dialect.units || (good && log->dialect.header &&
+                                                units_are_meant(&log->first, log->dialect.separator,
+                                                                log->places, log->n_all));
+    log->next = (size_t)log->dialect.header + log->dialect.units;
     return good && (log->names == NULL || names_differ(log));
 }
 
@@ -323,9 +336,16 @@ bool log_close(struct log *log, struct refusal *refusal)
 /* --- cells that are no plain numbers ---------------------------------------------------------- */
 
 /* What was expected of a cell, and the keys of a recipe that would help. */
-static const char *cell_expected(const struct log *log, enum field_kind kind)
+static const char *cell_expected(const struct log *log, enum field_kind kind, size_t number)
 {
     bool keys = log->request->keys;
+    if (log->places[number] == log->time && kind != FIELD_INFINITE)
+        return keys ? "expected a number, a time such as 12:00:01.5 or a date such as "
+                      "2026-03-01T12:00:01Z; \"data: {order: time}\" without \"time\" takes the "
+                      "rows "
+                      "in the order of the file"
+                    : "expected a number, a time such as 12:00:01.5 or a date such as "
+                      "2026-03-01T12:00:01Z";
     switch (kind) {
     case FIELD_INFINITE:
         return keys ? "expected a finite number; infinities are refused whatever \"missing\" says"
@@ -353,7 +373,7 @@ static bool cell_refuse(struct log *log, const struct field *field, enum field_k
 {
     return lines_refuse(log->lines, log->line, "%s of this row is \"%s\": %s",
                         log_label(log, number).text, yaml_excerpt(field_copy(field).text).text,
-                        cell_expected(log, kind));
+                        cell_expected(log, kind, number));
 }
 
 /* The first number with a decimal mark tells the mark of the file, if none is asked for. */
