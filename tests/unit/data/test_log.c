@@ -178,6 +178,30 @@ static void units_are_taken(void **state)
                         "v|f;1|1;1|2;");
 }
 
+static void a_comment_may_be_the_header(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"#t [ns],v,f\n0,1,2\n", "v|f;1|2;"},
+        {"# made by hand\n#  f   v\n\n1 2\n3 4\n", "f|v;1|2;3|4;"},
+        {"# v, f\n# m/s, N\n1,2\n", "v|f;1|2;"},
+        {"\xEF\xBB\xBF#v;f\n1,5;2\n", "v|f;1.5|2;"},
+        {"# f,v\nv,f\n1,2\n", "v|f;1|2;"}, /* the header goes first */
+        {"# f,\"v\n# v,1,f\n# v,f\n1,2\n", "v|f;1|2;"},
+        {"# v,f\n1,2\n# f,v\n3,4\n", "v|f;1|2;3|4;"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const struct table *table = columns_of(cases[i][0], (struct log_request){0});
+        assert_string_equal(message, "");
+        assert_string_equal(table_dump(table), cases[i][1]);
+    }
+    static const char *const numbers[] = {"1"};
+    const char *one = path;
+    const struct log_request request = {.columns = numbers, .count = 1};
+    bytes_write("# v f\n1 2\n", 10); /* nobody asks for a name */
+    assert_null(columns_try(&(struct table_paths){&one, 1}, &request)->names);
+}
+
 static void spreadsheets_name_the_separator(void **state)
 {
     (void)state;
@@ -348,6 +372,7 @@ int main(void)
         TEST(one_of_two_names_is_meant_by_number),
         TEST(decimal_commas_are_asked_for),
         TEST(units_are_taken),
+        TEST(a_comment_may_be_the_header),
         TEST(spreadsheets_name_the_separator),
         TEST(groups_and_times),
         TEST(timestamps),

@@ -133,16 +133,24 @@ bool lines_expect_text(struct lines *lines, const struct line *line)
     return true;
 }
 
-bool lines_next(struct lines *lines, struct line *line)
+bool lines_read(struct lines *lines, struct line *line, bool *comment)
 {
     while (line_next(lines, line)) {
         if (lines->line == 1 && strncmp(line->text, "\xEF\xBB\xBF", 3) == 0)
             line->text += 3;
         const char *first = line->text + strspn(line->text, " \t");
-        if (first < line->end && (*first != '#' || spreadsheet_error_starts(first)))
-            return true;
-        if (!lines_expect_text(lines, line))
-            return false;
+        *comment = *first == '#' && !spreadsheet_error_starts(first);
+        if (first < line->end)
+            return !*comment || lines_expect_text(lines, line);
     }
+    return false;
+}
+
+bool lines_next(struct lines *lines, struct line *line)
+{
+    bool comment;
+    while (lines_read(lines, line, &comment))
+        if (!comment)
+            return true;
     return false;
 }

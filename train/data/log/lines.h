@@ -31,8 +31,11 @@ struct lines *lines_open(struct arena *arena, const char *path, SHA2_CTX *sum);
 /* Closes the file. Without a fault the rest of it is read first where there is a sum. */
 void lines_close(struct lines *lines);
 
-/* Reads the next line that is neither blank nor a comment; false at the end of the file or after a
-   fault. The line is valid until the next call. */
+/* Reads the next line that is not blank; false at the end of the file or after a fault. The line is
+   valid until the next call. */
+bool lines_read(struct lines *lines, struct line *line, bool *comment);
+
+/* The same without comments. */
 bool lines_next(struct lines *lines, struct line *line);
 
 /* Whether a line can be read without waiting for the file. */

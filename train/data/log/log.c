@@ -3,6 +3,7 @@
 #include "data/log/log.h"
 
 #include "data/decimal.h"
+#include "data/log/heading.h"
 #include "data/log/names.h"
 #include "data/log/timestamp.h"
 #include "spec/yaml_tree.h"
@@ -253,12 +254,15 @@ static bool line_is_separator(const struct line *line)
     return strncasecmp(text, "sep=", 4) == 0 && line->end - text <= 5 + (text > line->text);
 }
 
-static bool first_read(struct log *log)
+static bool first_read(struct log *log, struct comments *comments)
 {
     struct first_lines *first = &log->first;
     struct line line;
-    while (first->count < DIALECT_LINES && lines_next(log->lines, &line)) {
-        if (log->lines->line == 1 && line_is_separator(&line))
+    bool comment;
+    while (first->count < DIALECT_LINES && lines_read(log->lines, &line, &comment)) {
+        if (comment && first->count == 0)
+            comments_add(comments, &line);
+        if (comment || (log->lines->line == 1 && line_is_separator(&line)))
             continue;
         size_t length = (size_t)(line.end - line.text);
         const char *text = arena_strndup(log->arena, line.text, length);
@@ -271,13 +275,20 @@ static bool first_read(struct log *log)
 static bool head_read(struct log *log, const struct log *like)
 {
     struct lines *lines = log->lines;
-    if (!first_read(log))
+    struct comments comments = {0};
+    if (!first_read(log, &comments)) {
+        comments_free(&comments);
         return lines_refuse(lines, lines->line > 0 ? lines->line : 1,
                             lines->line > 0 ? "no rows of numbers"
                                             : "empty, expected rows of numbers");
+    }
     log->header = log->first.numbers[0];
     log->dialect = dialect_find(&log->first, log->request->decimal);
     log->n_all = log->dialect.columns;
+    if (!log->dialect.header)
+        log->names =
+            heading_find(log->arena, &comments, log->dialect.separator, log->n_all, log->request);
+    comments_free(&comments);
     size_t line = lines->line;
     lines->line = log->header; /* for the message about bytes */
     if (log->dialect.header && !lines_expect_text(lines, &log->first.lines[0]))
