@@ -13,7 +13,7 @@
 struct options {
     const char *file, *core, *entry, *json, *junit, *sarif, *listing, *against;
     const char *max_cycles, *max_stack, *max_flash, *flash_wait, *flash_line, *literal_wait;
-    const char *flash_buffers, *same_stream;
+    const char *flash_buffers, *same_stream, *multiplier;
 };
 
 static const char help[] =
@@ -22,8 +22,11 @@ static const char help[] =
     "file or an executable. Whatever would make its time depend on data is refused; loops with a\n"
     "constant bound are counted.\n"
     "\n"
-    "      --core=NAME       cortex-m4f, cortex-m33, cortex-m7, cortex-m3, cortex-m0plus, "
-    "rv32imafc\n"
+    "      --core=NAME       cortex-m4f, cortex-m4, cortex-m33, cortex-m7, cortex-m3,\n"
+    "                          cortex-m0plus, cortex-m0, rv32imafc, rv32imc\n"
+    "      --multiplier=N    cycles of a multiply: 1 or 32 (default) on cortex-m0plus and "
+    "cortex-m0,\n"
+    "                          1 to 64 on rv32imc (default: 5)\n"
     "      --entry=NAME      the function to bound (default: the one whose name ends in _infer)\n"
     "      --flash-wait=N    wait states of the flash for each line (default: 0)\n"
     "      --flash-line=N    bytes in a line of flash: 4 to 256, a power of two (default: 16)\n"
@@ -80,6 +83,7 @@ static struct options options_parse(int argc, char **argv)
     struct options o = {.file = NULL};
     const struct command_option table[] = {
         {'\0', "core", VALUE_REQUIRED, &o.core},
+        {'\0', "multiplier", VALUE_REQUIRED, &o.multiplier},
         {'\0', "entry", VALUE_REQUIRED, &o.entry},
         {'\0', "flash-wait", VALUE_REQUIRED, &o.flash_wait},
         {'\0', "flash-line", VALUE_REQUIRED, &o.flash_line},
@@ -151,10 +155,12 @@ static void sarif_print(const struct analysis *analysis, const struct bars *bars
 int main(int argc, char **argv)
 {
     struct options o = options_parse(argc, argv);
-    const struct core *core = core_find(o.core);
     struct memory_options memory = memory_parse(&o);
     struct bars bars = bars_parse(&o);
     struct arena *arena = arena_new();
+    const struct core *core = core_find(o.core);
+    if (o.multiplier != NULL)
+        core = core_with_multiplier(arena, core, o.multiplier);
     const struct findings findings = {o.sarif == NULL ? FINDINGS_NONE : FINDINGS_SARIF, "wcet",
                                       "Time is constant and bounded.", o.file};
     findings_watch(&findings);

@@ -25,6 +25,8 @@ static const struct encoding thumb[] = {
     {"mul r0, r1, r2", {0x01, 0xFB, 0x02, 0xF0}, CLASS_MULTIPLY},
     {"mla r0, r1, r2, r3", {0x01, 0xFB, 0x02, 0x30}, CLASS_MULTIPLY_ADD},
     {"mls r0, r1, r2, r3", {0x01, 0xFB, 0x12, 0x30}, CLASS_MULTIPLY_ADD},
+    {"sxtb16 r0, r1", {0x2F, 0xFA, 0x81, 0xF0}, CLASS_PACKED},
+    {"smlad r0, r1, r2, r3", {0x21, 0xFB, 0x02, 0x30}, CLASS_PACKED_MULTIPLY},
     {"umull r0, r1, r2, r3", {0xA2, 0xFB, 0x03, 0x01}, CLASS_MULTIPLY_LONG},
     {"smlal r0, r1, r2, r3", {0xC2, 0xFB, 0x03, 0x01}, CLASS_MULTIPLY_LONG},
     {"sdiv r0, r1, r2", {0x91, 0xFB, 0xF2, 0xF0}, CLASS_DIVIDE},

@@ -2,13 +2,14 @@
    ../README.md. */
 #include "wcet/cores/core.h"
 
+#include "base/command.h"
 #include "base/fail.h"
 
 #include <string.h>
 
 const struct core *const cores[] = {
-    &core_cortex_m4f, &core_cortex_m33,    &core_cortex_m7,
-    &core_cortex_m3,  &core_cortex_m0plus, &core_rv32imafc,
+    &core_cortex_m4f, &core_cortex_m33, &core_cortex_m7, &core_cortex_m3, &core_cortex_m0plus,
+    &core_rv32imafc,  &core_cortex_m4,  &core_cortex_m0, &core_rv32imc,
 };
 const size_t n_cores = sizeof(cores) / sizeof(cores[0]);
 
@@ -26,9 +27,44 @@ const struct core *core_find(const char *name)
         if (strcmp(name, full) == 0 || (dash != NULL && strcmp(name, dash + 1) == 0))
             return cores[i];
     }
-    fail_usage("--core=%.60s: expected cortex-m4f, cortex-m33, cortex-m7, cortex-m3, cortex-m0plus "
-               "or rv32imafc",
+    fail_usage("--core=%.60s: expected cortex-m4f, cortex-m4, cortex-m33, cortex-m7, cortex-m3, "
+               "cortex-m0plus, cortex-m0, rv32imafc or rv32imc",
                name);
+}
+
+/* Replaces the time of a multiply. ARM publishes both times of its cores; a RISC-V core with
+   another multiplier than the E31's is none that SiFive's manual describes. */
+static void multiplier_set(struct core_row *row, unsigned cycles, bool published)
+{
+    if (row->cycles == cycles)
+        return;
+    row->cycles = cycles;
+    row->published = row->published && published;
+    row->source = row->published ? "published as a choice of the chip's maker: --multiplier"
+                                 : "estimate: --multiplier, and the figures of the SiFive E31";
+}
+
+const struct core *core_with_multiplier(struct arena *arena, const struct core *core,
+                                        const char *text)
+{
+    const unsigned *ends = core->multipliers;
+    if (ends[0] == 0)
+        fail_usage("--multiplier: the time of a multiply on %s is no choice of the chip's maker",
+                   core->name);
+    unsigned cycles = (unsigned)command_number("multiplier", text, ends[0], ends[1]);
+    if (!core->multipliers_between && cycles != ends[0] && cycles != ends[1])
+        fail_usage("--multiplier=%u: expected %u or %u for %s", cycles, ends[0], ends[1],
+                   core->name);
+    struct core *copy = arena_alloc(arena, 1, sizeof(*copy));
+    struct core_row *rows = arena_alloc(arena, core->n_rows, sizeof(*rows));
+    *copy = *core;
+    copy->rows = rows;
+    for (size_t i = 0; i < core->n_rows; i++) {
+        rows[i] = core->rows[i];
+        if (rows[i].class == CLASS_MULTIPLY)
+            multiplier_set(&rows[i], cycles, core->machine == MACHINE_ARM);
+    }
+    return copy;
 }
 
 const struct core_row *core_row(const struct core *core, enum insn_class class)
@@ -82,14 +118,10 @@ static size_t extension_length(const char *text)
     return version;
 }
 
-static bool extension_known(const char *text, size_t length)
+static bool extension_known(const struct core *core, const char *text, size_t length)
 {
-    /* Those of RV32IMAFC, their parts by their later names, and what holds no float or integer
-       instruction that the decoder knows. */
-    static const char *const known[] = {"i",        "m",     "a",   "f",   "c",     "zicsr",
-                                        "zifencei", "zmmul", "zca", "zcf", "zaamo", "zalrsc"};
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-        if (strlen(known[i]) == length && strncmp(known[i], text, length) == 0)
+    for (const char *const *known = core->riscv_extensions; *known != NULL; known++)
+        if (strlen(*known) == length && strncmp(*known, text, length) == 0)
             return true;
     return false;
 }
@@ -98,7 +130,8 @@ static void riscv_check(const struct core *core, const struct object *object)
 {
     enum { SINGLE_FLOAT = 2, FLOAT_ABI = 6, EMBEDDED = 8 };
     const char *arch = object->riscv_arch;
-    if ((object->riscv_flags & FLOAT_ABI) > SINGLE_FLOAT || (object->riscv_flags & EMBEDDED) != 0)
+    const unsigned most = core->has_float ? SINGLE_FLOAT : 0;
+    if ((object->riscv_flags & FLOAT_ABI) > most || (object->riscv_flags & EMBEDDED) != 0)
         fail("%s: compiled for a calling convention (e_flags 0x%x) that %s does not have",
              object->file, object->riscv_flags, core->name);
     if (arch == NULL)
@@ -109,7 +142,7 @@ static void riscv_check(const struct core *core, const struct object *object)
         fail("%s: compiled for %.20s, but %s is RV32", object->file, arch, core->name);
     for (arch += 4; *arch != '\0';) {
         size_t length = extension_length(arch);
-        if (!extension_known(arch, length))
+        if (!extension_known(core, arch, length))
             fail("%s: compiled for the extension %.*s, which %s does not have", object->file,
                  (int)(length > 20 ? 20 : length), arch, core->name);
         arch += length;

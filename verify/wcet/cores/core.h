@@ -25,18 +25,27 @@ struct core {
     const int *arm_archs;  /* the enum arm_arch that it executes; ends with ARM_ARCH_UNKNOWN */
     unsigned arm_floats;   /* mask of the values of Tag_FP_arch that it executes, besides 0 */
     bool narrow;           /* of the instructions with 32 bits it has BL only */
+    const char *const *riscv_extensions; /* that it executes; ends with NULL */
+    /* The cycles of a multiply that --multiplier may choose: one of these two or, if `between`, any
+       number from the one to the other. 0: there is no choice. */
+    unsigned multipliers[2];
+    bool multipliers_between;
     const struct core_row *rows;
     size_t n_rows;
     const char *const *assumptions; /* ends with NULL */
 };
 
 extern const struct core core_cortex_m4f, core_cortex_m33, core_cortex_m7, core_cortex_m3,
-    core_cortex_m0plus, core_rv32imafc;
+    core_cortex_m0plus, core_rv32imafc, core_cortex_m4, core_cortex_m0, core_rv32imc;
 extern const struct core *const cores[];
 extern const size_t n_cores;
 
 /* The core of that name (cortex-m4f, or m4f); ends through fail_usage when there is none. */
 const struct core *core_find(const char *name);
+/* The core with a multiplier that takes so many cycles; ends through fail_usage when the core
+   leaves no such choice. */
+const struct core *core_with_multiplier(struct arena *arena, const struct core *core,
+                                        const char *cycles);
 /* The core's row for a class, or NULL if the core has no such instruction. */
 const struct core_row *core_row(const struct core *core, enum insn_class class);
 /* Ends through fail when the object was not compiled for what the core executes. */

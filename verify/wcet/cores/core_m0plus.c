@@ -1,14 +1,16 @@
 /* Cortex-M0+, which has no FPU: float code for it calls helpers and is refused by their names. All
    figures are from ARM's Cortex-M0+ Technical Reference Manual, r0p1 (DDI 0484C), Table 3-1. A
    multiply takes 1 or 32 cycles, which is the choice of the chip's maker, not of the operands:
-   32 is taken. Loads take 2 cycles, 1 from the single-cycle I/O port: 2 is taken. */
+   32 is taken, or what --multiplier says. Loads take 2 cycles, 1 from the single-cycle I/O port: 2
+   is taken. */
 #include "wcet/cores/core.h"
 
 #define TABLE_3_1 "Cortex-M0+ TRM r0p1, Table 3-1"
 
 static const struct core_row rows[] = {
     {CLASS_ALU, 1, 0, 0, 0, true, false, TABLE_3_1},
-    {CLASS_MULTIPLY, 32, 0, 0, 0, true, false, TABLE_3_1 ": 1 or 32, by implementation"},
+    {CLASS_MULTIPLY, 32, 0, 0, 0, true, false,
+     TABLE_3_1 ": 32, as the chip's maker chose; else 1 (--multiplier)"},
     {CLASS_LOAD, 2, 0, 0, 0, true, false, TABLE_3_1 ": 2 or 1"},
     {CLASS_LOAD_NARROW, 2, 0, 0, 0, true, false, TABLE_3_1 ": 2 or 1"},
     {CLASS_LOAD_LITERAL, 2, 0, 0, 0, true, false, TABLE_3_1 ": 2 or 1"},
@@ -39,6 +41,7 @@ const struct core core_cortex_m0plus = {
     .waits_for_writes = false,
     .arm_archs = archs,
     .narrow = true,
+    .multipliers = {1, 32},
     .rows = rows,
     .n_rows = sizeof(rows) / sizeof(rows[0]),
     .assumptions = assumptions,

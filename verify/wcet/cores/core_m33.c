@@ -11,6 +11,8 @@ static const struct core_row rows[] = {
     {CLASS_MULTIPLY, 1, 0, 0, 1, false, false, ESTIMATE},
     {CLASS_MULTIPLY_ADD, 1, 0, 0, 1, false, false, ESTIMATE},
     {CLASS_MULTIPLY_LONG, 1, 0, 0, 1, false, false, ESTIMATE},
+    {CLASS_PACKED, 1, 0, 0, 1, false, false, ESTIMATE},
+    {CLASS_PACKED_MULTIPLY, 1, 0, 0, 1, false, false, ESTIMATE},
     {CLASS_DIVIDE, 12, 0, 0, 1, false, true, ESTIMATE ": time by the operands"},
     {CLASS_LOAD, 2, 0, 0, 0, false, false, ESTIMATE},
     {CLASS_LOAD_NARROW, 2, 0, 0, 0, false, false, ESTIMATE},

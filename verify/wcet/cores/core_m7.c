@@ -12,6 +12,8 @@ static const struct core_row rows[] = {
     {CLASS_MULTIPLY, 1, 0, 1, 1, false, false, ESTIMATE},
     {CLASS_MULTIPLY_ADD, 1, 0, 1, 1, false, false, ESTIMATE},
     {CLASS_MULTIPLY_LONG, 1, 0, 1, 1, false, false, ESTIMATE},
+    {CLASS_PACKED, 1, 0, 1, 1, false, false, ESTIMATE},
+    {CLASS_PACKED_MULTIPLY, 1, 0, 1, 1, false, false, ESTIMATE},
     {CLASS_DIVIDE, 12, 0, 0, 1, false, true, ESTIMATE ": time by the operands"},
     {CLASS_LOAD, 1, 0, 1, 2, false, false, ESTIMATE},
     {CLASS_LOAD_NARROW, 1, 0, 1, 2, false, false, ESTIMATE},

@@ -250,6 +250,9 @@ bool decode_thumb(const uint8_t *bytes, size_t available, uint64_t address, stru
     snprintf(insn->text, sizeof(insn->text), "%.20s%s%.70s", raw->mnemonic,
              raw->op_str[0] == '\0' ? "" : " ", raw->op_str);
     insn->size = raw->size;
+    bool known;
+    if (insn->size == 4 && thumb_packed(thumb_bits(begin, 4), insn, &known))
+        return known;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rows[i].id == raw->id)
             return row_decode(&rows[i], raw, begin, insn);

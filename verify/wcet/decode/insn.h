@@ -14,6 +14,8 @@
     X(MULTIPLY, "integer multiply")                                                                \
     X(MULTIPLY_ADD, "integer multiply-add")                                                        \
     X(MULTIPLY_LONG, "integer multiply, 64 bits")                                                  \
+    X(PACKED, "arithmetic of packed numbers")                                                      \
+    X(PACKED_MULTIPLY, "multiply of half words")                                                   \
     X(DIVIDE, "integer division")                                                                  \
     X(LOAD, "load")                                                                                \
     X(LOAD_NARROW, "load byte or half word")                                                       \
@@ -146,6 +148,7 @@ struct insn {
        are not tracked. */
     uint32_t list;
     bool descending; /* LDRD and STRD may name the higher register first */
+    bool twice;      /* STRD stores the one register of `list` in both words */
     int64_t slot, delta;
     bool load;
     unsigned stored; /* how many bytes it stores */

@@ -1,7 +1,8 @@
 /* The parts of decode_thumb: registers and operands of an instruction as capstone gives them
    (thumb_operands.c), what arithmetic does with them (thumb_arithmetic.c) and what loads and stores
-   do (thumb_memory.c), and bits that capstone does not look at (thumb_bits.c). A decoder returns
-   false for operands that it does not expect; then the instruction is unknown. */
+   do (thumb_memory.c), bits that capstone does not look at (thumb_bits.c), and the instructions of
+   the DSP extension (thumb_packed.c). A decoder returns false for operands that it does not expect;
+   then the instruction is unknown. */
 #ifndef WCET_THUMB_H
 #define WCET_THUMB_H
 
@@ -58,6 +59,8 @@ bool thumb_status(const cs_arm *arm, struct insn *insn);
 
 /* --- bits that capstone does not look at (thumb_bits.c) --- */
 
+/* The bits of an instruction; the first half word of a wide one is the upper half. */
+uint32_t thumb_bits(const uint8_t *bytes, unsigned size);
 /* Whether the fixed bits of an instruction are as they must be. */
 bool thumb_bits_fixed(unsigned id, const uint8_t *bytes, unsigned size);
 /* Whether a list of float registers has as many words as its bits say (capstone cuts off a list
@@ -65,6 +68,12 @@ bool thumb_bits_fixed(unsigned id, const uint8_t *bytes, unsigned size);
 bool thumb_list_fits(const uint8_t *bytes, const struct insn *insn);
 /* Decodes an address relative to the program counter; returns false for another instruction. */
 bool thumb_adr(const uint8_t *bytes, unsigned size, struct insn *insn);
+
+/* --- the DSP extension (thumb_packed.c) --- */
+
+/* Decodes a wide instruction of the DSP extension; returns false for another one. *known says
+   whether its registers are such that the manual defines what it does. */
+bool thumb_packed(uint32_t bits, struct insn *insn, bool *known);
 
 /* --- loads and stores --- */
 

@@ -21,7 +21,7 @@ static const struct fixed narrow[] = {
     {0xFF00, 0x4700, 0x0007}, /* BX and BLX */
 };
 
-static uint32_t bits_of(const uint8_t *bytes, unsigned size)
+uint32_t thumb_bits(const uint8_t *bytes, unsigned size)
 {
     uint32_t first = bytes[0] | (uint32_t)bytes[1] << 8;
     return size < 4 ? first : first << 16 | bytes[2] | (uint32_t)bytes[3] << 8;
@@ -34,7 +34,7 @@ bool thumb_bits_fixed(unsigned id, const uint8_t *bytes, unsigned size)
 {
     const struct fixed *rows = size < 4 ? narrow : wide;
     size_t n = size < 4 ? sizeof(narrow) / sizeof(narrow[0]) : sizeof(wide) / sizeof(wide[0]);
-    uint32_t bits = bits_of(bytes, size);
+    uint32_t bits = thumb_bits(bytes, size);
     for (size_t i = 0; i < n; i++)
         if ((bits & rows[i].mask) == rows[i].bits && (bits & rows[i].zero) != 0)
             return false;
@@ -66,7 +66,7 @@ bool thumb_list_fits(const uint8_t *bytes, const struct insn *insn)
 
 bool thumb_adr(const uint8_t *bytes, unsigned size, struct insn *insn)
 {
-    uint32_t bits = bits_of(bytes, size);
+    uint32_t bits = thumb_bits(bytes, size);
     uint32_t distance = (bits >> 15 & 0x800) | (bits >> 4 & 0x700) | (bits & 0xFF);
     uint64_t base = (insn->address & ~UINT64_C(3)) + 4;
     if (size < 4 && (bits & 0xF800) == 0xA000) {

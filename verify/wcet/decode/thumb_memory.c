@@ -116,7 +116,8 @@ bool thumb_double(const cs_arm *arm, struct insn *insn)
     /* ARM leaves it open which of two values a register gets. */
     if ((a == b && !store) || (arm->writeback && (bits >> insn->rn & 1) != 0))
         return false;
-    insn->list = a == b ? 0 : (uint32_t)bits; /* one register stored twice is not tracked */
+    insn->list = (uint32_t)bits;
+    insn->twice = a == b;
     insn->descending = a > b;
     return true;
 }

@@ -69,6 +69,8 @@ struct earlier *earlier_read(struct arena *arena, const char *file, const struct
     same_number(&scope, root, "literal_wait", a->memory.literal_wait);
     if (yaml_find(root, "flash_buffers") != NULL || a->memory.buffers != 2)
         same_number(&scope, root, "flash_buffers", a->memory.buffers);
+    if (yaml_find(root, "multiplier") != NULL) /* an older report has none */
+        same_number(&scope, root, "multiplier", core_row(a->core, CLASS_MULTIPLY)->cycles);
     earlier->file = file;
     earlier->entry = arena_strdup(arena, yaml_excerpt(text_read(&scope, root, "entry")).text);
     earlier->stream = text_read(&scope, root, "stream");

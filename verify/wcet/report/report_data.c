@@ -108,7 +108,8 @@ void report_json(const struct analysis *a, const struct earlier *earlier, FILE *
             entry->stack, a->flash, a->ram);
     fprintf(out, "  \"flash_wait\": %u,\n  \"flash_line\": %u,\n  \"literal_wait\": %u,\n",
             a->memory.flash_wait, a->memory.flash_line, a->memory.literal_wait);
-    fprintf(out, "  \"flash_buffers\": %u,\n", a->memory.buffers);
+    fprintf(out, "  \"flash_buffers\": %u,\n  \"multiplier\": %u,\n", a->memory.buffers,
+            core_row(a->core, CLASS_MULTIPLY)->cycles);
     fprintf(out, "  \"flash_wait_cycles\": %" PRIu64 ",\n  \"literal_loads\": %" PRIu64 ",\n",
             a->waits, a->literal_loads);
     fprintf(out, "  \"stream\": \"%s\",\n", a->stream);

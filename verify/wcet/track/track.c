@@ -130,8 +130,7 @@ static uint32_t values_leak(const struct tracker *t, const struct insn *insn)
                                        : insn->writes != 0 || insn->stored > 0;
     for (unsigned r = 0; r < 32; r++) {
         bool base = insn->effect == EFFECT_MEMORY && r == insn->rn;
-        bool data = !insn->load && ((insn->list >> r & 1) != 0 ||
-                                    (insn->class == CLASS_STORE_MULTIPLE && insn->list == 0));
+        bool data = !insn->load && (insn->list >> r & 1) != 0;
         if ((insn->reads >> r & 1) != 0 && (base ? data : loses && !(insn->indexed && insn->load)))
             leaking |= UINT32_C(1) << r;
     }
@@ -247,6 +246,8 @@ static void words_follow(struct tracker *t, const struct insn *insn)
             t->registers[r] = stack ? frame_load(t, at) : symbol_new(t);
         else if (stack)
             frame_store(t, at, &t->registers[r]);
+        if (insn->twice && stack)
+            frame_store(t, at + 4, &t->registers[r]);
         at += 4;
     }
     if (insn->delta != 0)

@@ -88,8 +88,11 @@ static void value_need(struct analysis *a, const struct site *site,
     bool outside = value->number < 0 || (uint64_t)value->number > section->size;
     if (section->code && outside)
         refuse(site, "refers to what lies outside of %s", section->name);
-    /* A compiler may address the whole section from here, also from a point outside of it. */
-    if (!section->code && (outside || (symbol->is_section && !section->writable)))
+    /* A compiler may address the whole section from here, also from a point outside of it: from the
+       section's symbol, or from a label without a size, such as gcc's .LANCHOR0. Where the linker
+       merges data, a label stands for one of them. */
+    bool anchor = symbol->is_section || (symbol->size == 0 && !section->merged);
+    if (!section->code && (outside || (anchor && !section->writable)))
         range_add(a, value->section, 0, section->size);
     else if (!section->code)
         range_add_datum(a, value->section,

@@ -58,7 +58,8 @@ static void integers_add(struct stream *s, const struct tracker *t, const struct
                          const struct value *base)
 {
     bool arithmetic = insn->class == CLASS_ALU || insn->class == CLASS_MULTIPLY ||
-                      insn->class == CLASS_MULTIPLY_ADD || insn->class == CLASS_MULTIPLY_LONG;
+                      insn->class == CLASS_MULTIPLY_ADD || insn->class == CLASS_MULTIPLY_LONG ||
+                      insn->class == CLASS_PACKED || insn->class == CLASS_PACKED_MULTIPLY;
     if (insn->effect == EFFECT_MEMORY && is_known(base))
         number_add(s, (uint64_t)base->number);
     uint64_t reads = arithmetic ? insn->reads : insn->address_reads;
