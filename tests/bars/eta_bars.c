@@ -2,14 +2,17 @@
    of eta beside those of other learners on the same rows, the share of false alarms on rows of the
    same kind, and the share of the unseen region that is caught at eta > 0.5.
 
-     eta_bars [--seeds N] [--first SEED] [--only SET,...] [--notions SUM] [--plain] [--fixed]
-              [--teacher auto|blend|samples|neighbours|gp]
+     eta_bars [--seeds N] [--first SEED] [--rows SEED] [--only SET,...] [--plain] [--fixed]
+   [--alarms]
+              [--notions SUM] [--teacher auto|blend|samples|neighbours|gp]
 
    Eta is asked through the interpreter, whose bits are those of the emitted C; outside of the
    domain, the range of the training rows, it is 1, and all other learners get the same rule.
    --plain leaves out ensemble and the exact Gaussian process, which take most of the time; the
    small process of eta's own teacher stands in. --fixed also trains a branch by every candidate of
-   the judge. Two shifts run at a time, each in a process. EPIGEN_DATA names the folder of the data
+   the judge and asks what its choice was worth. --rows draws the rows of all seeds with one, so
+   that seeds differ in their training only. --alarms asks rows of the same kind only, of one shift
+   a set. Two shifts run at a time, each in a process. EPIGEN_DATA names the folder of the data
    sets. */
 #include "base/fail.h"
 #include "compare/learners/regressor.h"
@@ -38,11 +41,11 @@ enum { PROCESSES = 2, MOST_SEEDS = 100, LEARNERS = 5, BLOCKS = 30 };
 static const char *const learner_names[LEARNERS] = {"eta", "5-NN", "GP", "Mahal.", "ensem."};
 
 struct options {
-    unsigned long seeds, first;
+    unsigned long seeds, first, rows; /* rows 0: every seed draws its own */
     const char *only;
     enum eta_teacher teacher;
     unsigned notions;
-    bool plain, fixed;
+    bool plain, fixed, alarms;
 };
 
 /* What is found about one shift with one seed. */
@@ -318,6 +321,20 @@ static void fixed_measure(struct arena *arena, const struct prepared *p, uint64_
     }
 }
 
+/* All that eta is measured by. */
+static void others_measure(struct arena *arena, const struct options *o, const struct prepared *p,
+                           uint64_t seed, struct outcome *result)
+{
+    result->auroc[1] = learner_measure(arena, &regressor_knn, p, seed);
+    result->auroc[2] =
+        o->plain ? process_measure(arena, p, seed) : learner_measure(arena, &regressor_gp, p, seed);
+    result->auroc[3] = learner_measure(arena, &regressor_mahalanobis, p, seed);
+    if (!o->plain)
+        result->auroc[4] = learner_measure(arena, &regressor_ensemble, p, seed);
+    if (o->fixed)
+        fixed_measure(arena, p, seed, result);
+}
+
 static struct outcome shift_measure(const struct options *o, const struct shift_source *source,
                                     uint64_t seed)
 {
@@ -327,20 +344,15 @@ static struct outcome shift_measure(const struct options *o, const struct shift_
     const char *data = getenv("EPIGEN_DATA");
     for (size_t k = 0; k < LEARNERS; k++)
         result.auroc[k] = NAN;
-    if (shift_make(arena, source, data == NULL ? "../shared/data" : data, seed, &shift)) {
+    uint64_t drawn_by = o->rows > 0 ? o->rows : seed;
+    if (shift_make(arena, source, data == NULL ? "../shared/data" : data, drawn_by, &shift)) {
         struct prepared p = shift_prepare(arena, &shift);
         result.made = true;
         result.rows = shift.train.count;
         result.n_in = shift.n_in;
         result.auroc[0] = eta_measure(arena, o, &p, seed, &result);
-        result.auroc[1] = learner_measure(arena, &regressor_knn, &p, seed);
-        result.auroc[2] = o->plain ? process_measure(arena, &p, seed)
-                                   : learner_measure(arena, &regressor_gp, &p, seed);
-        result.auroc[3] = learner_measure(arena, &regressor_mahalanobis, &p, seed);
-        if (!o->plain)
-            result.auroc[4] = learner_measure(arena, &regressor_ensemble, &p, seed);
-        if (o->fixed)
-            fixed_measure(arena, &p, seed, &result);
+        if (!o->alarms)
+            others_measure(arena, o, &p, seed, &result);
     }
     arena_free(arena);
     return result;
@@ -393,8 +405,8 @@ static void result_print(const struct options *o, const struct shift_source *s, 
     for (size_t k = 0; k < LEARNERS; k++)
         if (!isnan(r->auroc[k]))
             printf(" %7.3f", r->auroc[k]);
-    printf(" %+7.3f %6.1f %6.1f", r->auroc[0] - reference_of(r), 100.0 * r->false_alarms,
-           100.0 * r->caught);
+    printf(" %+7.3f %6.1f %6.1f", o->alarms ? 0.0 : r->auroc[0] - reference_of(r),
+           100.0 * r->false_alarms, 100.0 * r->caught);
     if (r->judged)
         printf("  %-18s %.2f%s", judge_names[r->chosen], r->judge_auroc,
                r->trusted ? "" : " WARNS");
@@ -514,8 +526,8 @@ static void seeds_check(struct arena *arena, const struct outcome *results,
     double median = median_of(arena, deviation, shifts);
     bar_print("standard deviation over seeds, median of the shifts <= 0.015", median <= 0.015,
               median);
-    bar_print("the same, largest <= 0.03 (other rows are drawn with each seed)", largest <= 0.03,
-              largest);
+    bar_print("the same, largest <= 0.03 (--rows: the rows of all seeds are the same)",
+              largest <= 0.03, largest);
 }
 
 static void alarms_check(const struct outcome *results, size_t n)
@@ -550,24 +562,37 @@ static void holes_check(const struct outcome *results, const struct shift_source
     bar_print("hole among 6 inputs caught to 70 %, or a warning", six >= 0.7 || warned, six);
 }
 
-static void fixed_check(const struct outcome *results, size_t n)
+/* The judge's choice among the branches that fixed_measure trained: all learned from the same
+   examples and start, so that nothing but the choice differs. `judged` as in summary_print. */
+static void fixed_check(const struct outcome *results, const struct shift_source *const *sources,
+                        size_t n, int judged)
 {
-    double chosen = 0.0, best = 0.0, fixed[JUDGE_CANDIDATES] = {0.0}, largest = 0.0;
+    double chosen = 0.0, best = 0.0, fixed[JUDGE_CANDIDATES] = {0.0}, m = 0.0;
+    size_t largest = 0;
     for (size_t i = 0; i < n; i++) {
         double most = 0.0;
-        chosen += results[i].auroc[0] / (double)n;
+        if (judged >= 0 && sources[i]->judged != (judged == 1))
+            continue;
         for (size_t c = 0; c < JUDGE_CANDIDATES; c++) {
-            fixed[c] += results[i].fixed[c] / (double)n;
+            fixed[c] += results[i].fixed[c];
             most = fmax(most, results[i].fixed[c]);
         }
-        best += most / (double)n;
+        chosen += results[i].fixed[results[i].chosen];
+        best += most;
+        m += 1.0;
     }
-    for (size_t c = 0; c < JUDGE_CANDIDATES; c++)
-        largest = fmax(largest, fixed[c]);
-    bar_print("judge: mean AUROC within 0.02 of the best candidate's", chosen >= best - 0.02,
-              chosen - best);
-    bar_print("judge: mean AUROC above that of every fixed candidate", chosen > largest,
-              chosen - largest);
+    if (!(m > 0.0))
+        return;
+    for (size_t c = 1; c < JUDGE_CANDIDATES; c++)
+        largest = fixed[c] > fixed[largest] ? c : largest;
+    printf(
+        "judge, %.0f runs: mean AUROC of the chosen %.4f, of the best one %.4f, of always \"%s\" "
+        "%.4f\n",
+        m, chosen / m, best / m, judge_names[largest], fixed[largest] / m);
+    bar_print("judge: mean AUROC within 0.02 of the best candidate's", chosen >= best - 0.02 * m,
+              (chosen - best) / m);
+    bar_print("judge: mean AUROC above that of every fixed candidate", chosen > fixed[largest],
+              (chosen - fixed[largest]) / m);
 }
 
 static void bars_check(const struct options *o, const struct outcome *results,
@@ -598,8 +623,10 @@ static void bars_check(const struct options *o, const struct outcome *results,
     alarms_check(results, n);
     holes_check(results, sources, n);
     seeds_check(arena, results, sources, n);
+    for (int judged = 0; judged <= 1 && o->fixed; judged++)
+        fixed_check(results, sources, n, judged);
     if (o->fixed)
-        fixed_check(results, n);
+        fixed_check(results, sources, n, -1);
     arena_free(arena);
 }
 
@@ -611,7 +638,8 @@ static struct options options_parse(int argc, char **argv)
         {"seeds", required_argument, NULL, 's'},   {"first", required_argument, NULL, 'f'},
         {"only", required_argument, NULL, 'o'},    {"teacher", required_argument, NULL, 't'},
         {"notions", required_argument, NULL, 'n'}, {"plain", no_argument, NULL, 'p'},
-        {"fixed", no_argument, NULL, 'x'},         {NULL, 0, NULL, 0}};
+        {"fixed", no_argument, NULL, 'x'},         {"alarms", no_argument, NULL, 'a'},
+        {"rows", required_argument, NULL, 'r'},    {NULL, 0, NULL, 0}};
     struct options o = {.seeds = 1, .first = 1, .teacher = TEACHER_AUTO, .notions = NOTIONS_ALL};
     int option;
     while ((option = getopt_long(argc, argv, "", table, NULL)) != -1) {
@@ -621,12 +649,16 @@ static struct options options_parse(int argc, char **argv)
             o.first = strtoul(optarg, NULL, 10);
         else if (option == 'o')
             o.only = optarg;
+        else if (option == 'r')
+            o.rows = strtoul(optarg, NULL, 10);
         else if (option == 'n')
             o.notions = (unsigned)strtoul(optarg, NULL, 10);
         else if (option == 'p')
             o.plain = true;
         else if (option == 'x')
             o.fixed = true;
+        else if (option == 'a')
+            o.alarms = true;
         else if (option == 't')
             for (unsigned t = 0; t < TEACHER_COUNT; t++)
                 o.teacher = strcmp(optarg, teachers[t]) == 0 ? (enum eta_teacher)t : o.teacher;
@@ -636,6 +668,13 @@ static struct options options_parse(int argc, char **argv)
     if (optind != argc || o.seeds < 1 || o.seeds > MOST_SEEDS)
         fail_usage("see the top of eta_bars.c");
     return o;
+}
+
+static bool shift_wanted(const struct options *o, size_t number)
+{
+    const char *set = shift_sources[number].set;
+    bool first = number == 0 || strcmp(set, shift_sources[number - 1].set) != 0;
+    return (o->only == NULL || strstr(o->only, set) != NULL) && (first || !o->alarms);
 }
 
 int main(int argc, char **argv)
@@ -650,7 +689,7 @@ int main(int argc, char **argv)
     /* NOLINTNEXTLINE(bugprone-sizeof-expression) */
     const struct shift_source **job = arena_alloc(arena, most, sizeof(*job));
     for (size_t i = 0; i < most; i++) /* all shifts of a seed, then those of the next */
-        if (o.only == NULL || strstr(o.only, shift_sources[i % shift_count].set) != NULL)
+        if (shift_wanted(&o, i % shift_count))
             job[jobs++] = &shift_sources[i % shift_count];
     printf("%-17s %-13s %4s %6s %3s %7s %7s %7s %7s", "set", "left out", "seed", "rows", "in",
            learner_names[0], learner_names[1], learner_names[2], learner_names[3]);
@@ -672,10 +711,13 @@ int main(int argc, char **argv)
         if (i < jobs)
             running[i % PROCESSES] = job_start(&o, job[i], o.first + i / (jobs / o.seeds));
     }
-    summary_print(&o, results, sources, n, 0);
-    summary_print(&o, results, sources, n, 1);
-    summary_print(&o, results, sources, n, -1);
-    if (n > 0)
+    for (int judged = 0; judged <= 1 && !o.alarms; judged++)
+        summary_print(&o, results, sources, n, judged);
+    if (!o.alarms)
+        summary_print(&o, results, sources, n, -1);
+    if (n > 0 && o.alarms)
+        alarms_check(results, n);
+    else if (n > 0)
         bars_check(&o, results, sources, n);
     arena_free(arena);
     return failures > 0;
