@@ -129,6 +129,10 @@ int main(int argc, char **argv)
     struct arena *arena = arena_new();
     struct recipe *recipe = recipe_load(arena, &o);
     struct given *given = NULL;
+    if (o.strict != NULL && recipe->epistemic.teacher != TEACHER_AUTO)
+        fail("%s: no region is left out with this teacher of eta, expected \"epistemic: {teacher: "
+             "auto}\" where --strict asks for evidence",
+             recipe->file);
     const char *output = o.output == NULL ? arena_printf(arena, "%s.yaml", recipe->name) : o.output;
     warnings_recipe(recipe, stderr);
     const char *const outputs[] = {output, o.plot.file, plot_second_file(arena, o.plot.file)};

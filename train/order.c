@@ -89,6 +89,13 @@ size_t order_set(struct arena *arena, const struct recipe *r, const struct table
     return count;
 }
 
+const char *order_words(const struct recipe *r, const struct table *table)
+{
+    return files_are_groups(r, table)    ? "files"
+           : r->order.group.name != NULL ? "groups"
+                                         : "stretches of consecutive rows";
+}
+
 void order_print(const struct recipe *r, const struct table *table, size_t n_blocks,
                  const struct split_rule *rule, const struct split *split, FILE *err)
 {
@@ -99,10 +106,7 @@ void order_print(const struct recipe *r, const struct table *table, size_t n_blo
     if (r->order.by == ORDER_AUTO && r->order.group.name == NULL && !files)
         fprintf(err, "neighbouring rows are nearly equal, so the order of rows is taken for time "
                      "(\"data: {order: random}\" if not); ");
-    fprintf(err, "%zu %s", n_blocks,
-            files                         ? "files, each a group"
-            : r->order.group.name != NULL ? "groups"
-                                          : "stretches of consecutive rows");
+    fprintf(err, "%zu %s%s", n_blocks, order_words(r, table), files ? ", each a group" : "");
     if (rule->validation > 0.0 || rule->test > 0.0)
         fprintf(err, ", %zu rows of whole ones validate, %zu test", split->n_validation,
                 split->n_test);

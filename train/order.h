@@ -15,6 +15,9 @@
 size_t order_set(struct arena *arena, const struct recipe *recipe, const struct table *table,
                  const size_t *inputs, struct split_rule *rule, FILE *err);
 
+/* What the blocks of the rows are called, more than one of them. */
+const char *order_words(const struct recipe *recipe, const struct table *table);
+
 /* Says how the rows of `table` were split into n_blocks blocks. */
 void order_print(const struct recipe *recipe, const struct table *table, size_t n_blocks,
                  const struct split_rule *rule, const struct split *split, FILE *err);

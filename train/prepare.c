@@ -532,6 +532,7 @@ struct problem *problem_prepare(struct arena *arena, struct recipe *r, FILE *err
     struct selection validation = rows_select(all, split->validation, split->n_validation);
     struct selection test = rows_select(all, split->test, split->n_test);
     train.block = validation.block = rule.block;
+    p->blocks = rule.block == NULL ? NULL : order_words(r, all.table);
     if (r->append_file != NULL)
         train = points_append(arena, scratch, r, train, p, err);
     if (train.count < 2)

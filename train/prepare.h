@@ -14,6 +14,7 @@ struct problem {
     const char *data_sha256;          /* of the training file's bytes */
     const char *points_sha256;        /* of the appended points; NULL: none */
     double margin;                    /* of the domain, as a share of the range of the rows */
+    const char *blocks; /* what blocks of rows are: "groups", ...; NULL: there are none */
     bool without_truth; /* the outputs of the rows are what the given mean says of them */
 };
 

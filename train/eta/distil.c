@@ -176,12 +176,22 @@ float *eta_bias(const struct network *network)
     return &network->eta.layers[network->eta.count - 1].bias[0];
 }
 
+static size_t blocks_count(const struct rows *rows)
+{
+    struct arena *arena = arena_new();
+    size_t count = blocks_number(rows->block, rows->count,
+                                 arena_alloc(arena, rows->count + 1, sizeof(uint32_t)));
+    arena_free(arena);
+    return count;
+}
+
 struct eta_promise eta_calibrate(const struct network *network, float *bias,
                                  const struct rows *held_out, const struct eta_options *o)
 {
     struct arena *arena = arena_new();
     size_t n = 0, outside = 0;
-    struct eta_promise promise = {.share = o->false_alarms, .rows = held_out->count};
+    struct eta_promise promise = {
+        .share = o->false_alarms, .rows = held_out->count, .blocks = blocks_count(held_out)};
     float *eta = arena_alloc(arena, held_out->count + 1, sizeof(*eta));
     network_predict(network, held_out, NULL, NULL, eta);
     for (size_t i = 0; i < held_out->count; i++)

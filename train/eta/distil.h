@@ -34,10 +34,11 @@ void distil_fit(struct network *network, const struct examples *examples,
 
 /* What the threshold 0.5 promises. */
 struct eta_promise {
-    double share; /* of rows that are called unknown, at most; few held-out rows make it larger */
-    size_t rows;  /* held-out rows that the promise comes from; 0: nothing is promised */
-    size_t above; /* of these, so many inside of the domain may have eta above 0.5 */
-    bool inside;  /* it holds for rows inside of the domain only, because many lie outside */
+    double share;  /* of rows that are called unknown, at most; few held-out rows make it larger */
+    size_t rows;   /* held-out rows that the promise comes from; 0: nothing is promised */
+    size_t blocks; /* of which these rows are: another block may have a larger share; 0: of none */
+    size_t above;  /* of these, so many inside of the domain may have eta above 0.5 */
+    bool inside;   /* it holds for rows inside of the domain only, because many lie outside */
 };
 
 /* Conformal prediction: shifts a bias of the branch, the last or the gate's, so that the held-out

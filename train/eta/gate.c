@@ -197,6 +197,11 @@ static void hats_sum(const struct chain *eta, size_t hats)
         eta->layers[2].weights[eta->layers[2].stride + eta->layers[2].n_in - 1] = 1.0F;
 }
 
+bool gate_fits(const struct shape *shape)
+{
+    return shape->eta_from == ETA_FROM_SQUARES && (shape->eta.count == 1 || shape->eta.count == 2);
+}
+
 struct network *gate_add(struct arena *arena, const struct network *network,
                          const struct rows *train, const struct eta_options *o, struct gate *gate)
 {

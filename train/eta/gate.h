@@ -26,8 +26,11 @@ struct gate {
 
 enum { GATE_HATS = 8, GATE_HATS_FEW_INPUTS = 24 };
 
-/* A network with the gate behind its eta branch, which must read the inputs and their squares and
-   have two hidden layers or one. */
+/* Whether a network can have a gate: its eta branch reads the inputs and their squares and has two
+   hidden layers or one. */
+bool gate_fits(const struct shape *shape);
+
+/* Such a network with the gate behind its eta branch. */
 struct network *gate_add(struct arena *arena, const struct network *network,
                          const struct rows *train, const struct eta_options *options,
                          struct gate *gate);

@@ -107,13 +107,6 @@ static void branch_fit(struct network *network, const struct examples *examples,
     arena_free(arena);
 }
 
-/* The gate needs the squares of the inputs, and one hidden layer or two. */
-static bool gate_fits(const struct network *network)
-{
-    size_t hidden = network->shape.eta.count;
-    return network->shape.eta_from == ETA_FROM_SQUARES && (hidden == 1 || hidden == 2);
-}
-
 /* Rows inside of the domain that eta calls unknown. */
 static size_t rows_unknown(const struct network *network, const struct rows *rows,
                            const struct eta_options *o)
@@ -170,7 +163,7 @@ struct eta_learned eta_learn(struct arena *arena, struct network *network,
     examples_label(&examples, learned.notions);
     branch_fit(network, &examples, task, random);
     learned.promise = eta_calibrate(network, eta_bias(network), &rows.threshold, o);
-    if (o->guarantee && gate_fits(network))
+    if (o->guarantee && gate_fits(&network->shape))
         gate_try(arena, &learned, &rows, o);
     arena_free(scratch);
     return learned;

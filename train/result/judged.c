@@ -67,8 +67,7 @@ void judged_print(const struct epiout *e, const struct recipe *recipe,
                     100.0 * j->holes);
         if (!isnan(j->blocks))
             fprintf(out, "of %s left out as a whole eta calls %.0f %% of the rows unknown\n",
-                    recipe->order.group.name != NULL ? "groups" : "stretches of consecutive rows",
-                    100.0 * j->blocks);
+                    problem->blocks, 100.0 * j->blocks);
         fprintf(out, "eta learned from %s%s\n", judge_names[j->chosen],
                 j->chosen == j->usual ? "" : ", which found these regions clearly best");
     }
@@ -96,12 +95,31 @@ static void misses_warn(struct arena *arena, const struct judgement *j, const st
                       100.0 * j->holes);
 }
 
+/* The recipe asks for a gate, or leaves that at its default, and there is none. */
+static void guarantee_warn(const struct epiout *e, const struct recipe *recipe, FILE *err)
+{
+    if (recipe->epistemic.teacher == TEACHER_SAMPLES || !recipe->epistemic.guarantee ||
+        e->eta.gate.hats > 0)
+        return;
+    if (gate_fits(&recipe->shape))
+        warning_print(
+            err, recipe->file,
+            "eta is not guaranteed to be high far from all rows: more than %.3g %% of the "
+            "rows that set its threshold lie where a gate would make it high",
+            100.0 * recipe->epistemic.false_alarms);
+    else
+        warning_print(err, recipe->file,
+                      "eta is not guaranteed to be high far from all rows: that needs \"eta_from: "
+                      "squares\" and one or two hidden layers of eta");
+}
+
 bool judged_warn(const struct epiout *e, const struct recipe *recipe, const struct problem *problem,
                  FILE *err)
 {
     struct arena *arena = arena_new();
     const struct judgement *j = &e->eta.judgement;
     bool doubtful = recipe->epistemic.teacher == TEACHER_AUTO && !j->trusted;
+    guarantee_warn(e, recipe, err);
     if (doubtful && j->n_regions == 0)
         warning_print(err, recipe->file,
                       "%zu training rows are too few to show that eta finds regions that it never "

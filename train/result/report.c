@@ -100,8 +100,8 @@ static void part_print(const char *what, const struct answers *a, const struct p
 /* How often sigma is right, beside what it would be for normal errors. Where more than 1 % of the
    rows are beyond three sigma, errors have longer tails than normal ones, and no factor on sigma
    mends that. */
-static void coverage_print(const char *what, const struct answers *a, const struct problem *p,
-                           FILE *out)
+static void coverage_print(const char *what, const struct answers *a, const struct report *r,
+                           const struct problem *p, FILE *out)
 {
     for (size_t k = 0; k < a->n_out && a->count > 0; k++) {
         struct predictions q = answers_output(a, k);
@@ -121,7 +121,7 @@ static void coverage_print(const char *what, const struct answers *a, const stru
                 "these rows unknown: sigma says nothing there; what to do: training rows from "
                 "these places\n",
                 what, p->outputs[k].name, 100.0 * beyond, 100.0 * (1.0 - answers_known_share(a)));
-        else if (beyond > long_tail)
+        else if (beyond > long_tail && r->sigma.rows == 0)
             fprintf(out,
                     "%-10s %s: %.1f %% of the errors are beyond three sigma, more than normal ones "
                     "would be; what to do: \"fit: {coverage: 0.95}\", which makes an interval that "
@@ -135,25 +135,32 @@ static void coverage_print(const char *what, const struct answers *a, const stru
     }
 }
 
+static void promise_print(const struct eta_promise *promise, const struct problem *p, FILE *out)
+{
+    fprintf(out,
+            "of rows like the held-out ones%s at most %.3g %% have eta > 0.5 on average (rests on "
+            "%zu of them",
+            promise->inside ? " inside the domain" : "", 100.0 * promise->share, promise->rows);
+    if (promise->blocks > 0)
+        fprintf(out, ", in %zu of the %s: others may have more", promise->blocks, p->blocks);
+    fprintf(out, ")\n");
+}
+
 void report_print(const struct report *r, const struct problem *p, FILE *out)
 {
     _Static_assert(REPORT_MOST == 20000, "part_print says so");
     part_print("training", &r->train, p, out);
     part_print("validation", &r->validation, p, out);
     part_print("test", &r->test, p, out);
-    coverage_print("validation", &r->validation, p, out);
-    coverage_print("test", &r->test, p, out);
+    coverage_print("validation", &r->validation, r, p, out);
+    coverage_print("test", &r->test, r, p, out);
     if (r->sigma.rows > 0)
         fprintf(out,
                 "of rows like the held-out ones mean +- %.4g sigma covers at least %.4g %% on "
                 "average (rests on %zu of them)\n",
                 r->sigma.z, 100.0 * r->sigma.coverage, r->sigma.rows);
     if (r->promise.rows > 0)
-        fprintf(out,
-                "of rows like the held-out ones%s at most %.3g %% have eta > 0.5 on average (rests "
-                "on %zu of them)\n",
-                r->promise.inside ? " inside the domain" : "", 100.0 * r->promise.share,
-                r->promise.rows);
+        promise_print(&r->promise, p, out);
     if (r->promise.rows == 0) /* else they taught nothing */
         fprintf(out, "samples labelled unknown: %zu, of these eta > 0.5: %.1f %%\n", r->unknown.of,
                 100.0 * (1.0 - answers_known_share(&r->unknown)));

@@ -118,6 +118,17 @@ groups_by_name() {
     grep -qF 'flights.csv: 10 groups, 12 rows of whole ones validate' flights.said
 }
 check "groups by name" groups_by_name
+# Rows of one group are alike: a threshold that one group set may not hold for the next.
+threshold_names_its_groups() {
+    recipe flights.csv 'group: flight' | sed 's/teacher: samples/teacher: neighbours/' >threshold.yaml
+    "$epitrain" threshold.yaml -o threshold.spec 2>threshold.said
+    grep -qF ' (rests on 12 of them, in 1 of the groups: others may have more)' threshold.said
+    grep -q '^  eta_calibrated_on_blocks: 1$' threshold.spec
+    sed 's/flights.csv, /"[ab].csv*", /; s/, group: flight//' threshold.yaml >threshold_files.yaml
+    "$epitrain" threshold_files.yaml -o threshold.spec 2>threshold.said
+    grep -qF ', in 1 of the files: others may have more)' threshold.said
+}
+check "the threshold says how many groups it rests on" threshold_names_its_groups
 
 { echo v,alpha,drag; echo 1,2,3; echo 1,inf,3; } >inf.csv
 check "infinities are refused" refused inf.csv \

@@ -346,6 +346,9 @@ strict_asks_for_evidence() {
     refuted "$epitrain" few.yaml --strict -o strict.out.yaml 2>words
     grep -q 'few.yaml: eta was not shown to be right, and --strict asks for that' words
     [ ! -e strict.out.yaml ]
+    refuted "$epitrain" tiny_recipe.yaml --strict -o strict.out.yaml 2>words
+    grep -q 'tiny_recipe.yaml: no region is left out with this teacher of eta, expected "epistemic: {teacher: auto}"' words
+    [ ! -e strict.out.yaml ]
 }
 
 # The teacher of several distances, with validation rows that calibrate eta.

@@ -147,6 +147,24 @@ check "effort without pruning" idle 'prune: effort does nothing without "sparsit
 check "by without pruning" idle 'prune: by does nothing without "sparsity" or "eta"' '' "$fixed" ', by: weights'
 check "time beside groups" idle 'data: time does nothing with "group"' '' "$fixed" '' "group: z, time: x, $columns"
 check "order beside groups" idle 'data: order does nothing with "group"' '' "$fixed" '' "group: z, order: time, $columns"
+# Errors of which many are large: what to do is said to those who have not done it.
+long_tails() {
+    recipe "validation: 0.5, $columns" "$network
+$steps" >recipe.yaml
+    trained_here
+    grep -q '^validation y: .* of the errors are beyond three sigma.*; what to do: "fit: {coverage: 0.95}"' said
+    sed -i 's/^fit: {/&coverage: 0.9, /' recipe.yaml
+    trained_here
+    grep -q '^of rows like the held-out ones mean +- 1.645 sigma covers at least 90 %' said
+    lacks 'what to do: "fit: {coverage' said
+}
+check "long tails" with_data 'NR % 25 == 9 { $3 += 40 } 1' long_tails
+file=data.csv
+check "no gate where its network cannot have one" \
+    says 'eta is not guaranteed to be high far from all rows: that needs "eta_from: squares" and one or two hidden layers of eta' '' \
+    "network: {trunk: [8], eta: [12], eta_from: inputs}
+fit: {epochs: 40, batch: 16, rate: 0.02}
+epistemic: {teacher: neighbours, steps: 400, batch: 32}"
 check "few validation rows" says '2 validation rows choose the epoch, expected 5 or more, or none' 'validation: 0.02, inputs: [x], outputs: [y]'
 check "one validation row" says '1 validation row chooses the epoch' 'validation: 0.001, inputs: [x], outputs: [y]'
 check "a fit that went nowhere" says_too 'y: MSLL .* on training rows, worse than their mean and standard deviation alone' 'validation: 0, test: 0.3, inputs: [x], outputs: [y]' \

@@ -99,6 +99,20 @@ static void threshold_by_rank(void **state)
     threshold_is(9, 0.05, 0, 0.1);    /* too few: 1 of 10 is what nine rows can promise */
 }
 
+/* Rows of one block are alike, so a promise says of how many blocks its rows are. */
+static void promise_counts_blocks(void **state)
+{
+    const float inputs[6] = {0.0F, 1.0F, 2.0F, 3.0F, 4.0F, 5.0F};
+    const uint32_t block[6] = {7, 7, 2, 7, 2, 9};
+    const struct eta_options o = {.false_alarms = 0.05};
+    struct rows rows = {.count = 6, .n_in = 1, .x = inputs, .block = block};
+    const struct network *network = student_new(1);
+    (void)state;
+    assert_int_equal(eta_calibrate(network, eta_bias(network), &rows, &o).blocks, 3);
+    rows.block = NULL;
+    assert_int_equal(eta_calibrate(network, eta_bias(network), &rows, &o).blocks, 0);
+}
+
 /* Rows from 0 to n - 1, of which `outside` lie above the bound. */
 static struct eta_promise calibrated_with_bound(size_t n, size_t outside, bool given, float eta[])
 {
@@ -252,6 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(student_learns_soft_labels),
         cmocka_unit_test(threshold_by_rank),
+        cmocka_unit_test(promise_counts_blocks),
         cmocka_unit_test(rows_outside_are_alarms),
         cmocka_unit_test(narrow_domain_is_another_promise),
         cmocka_unit_test(no_rows_promise_nothing),
