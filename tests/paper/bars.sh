@@ -95,8 +95,7 @@ better_than_sampled() {
             NR == 1 { for (i = 1; i <= NF; i++) if ($i == "msll") c = i }
             $3 ~ /^(epiout-tuned|bnn|dropout|bnn-tuned|dropout-tuned)$/ { value[$3, $4] = $c; sum[$3] += $c; if ($4 > n) n = $4 }
             END {
-                other = "bnn"
-                for (name in sum) if (name != "epiout-tuned" && sum[name] < sum[other]) other = name
+                for (name in sum) if (name != "epiout-tuned" && (other == "" || sum[name] < sum[other])) other = name
                 for (s = 1; s <= n; s++) { d = value["epiout-tuned", s] - value[other, s]; t += d; q += d * d }
                 mean = t / n; variance = n > 1 ? (q - n * mean * mean) / (n - 1) : 0
                 error = sqrt(variance > 0 ? variance / n : 0)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # figures.sh [--write]: whether the tables of the pages are those of the runs in build/paper/ (make paper).
-# A table that is made here stands in its page between
+# A table, or the sentences of losses.sh, that is made here stands in its page between
 #
 #   <!-- figures NAME: made by figures.sh from what -->
 #   <!-- end of figures -->
@@ -63,6 +63,7 @@ table_make() { # NAME
     case $1 in
     cost) table_cost ;;
     auroc | msll) measure_table "$1" ;;
+    losses) [ ! -d "$work" ] || tests/paper/losses.sh "$work" ;;
     *)
         echo "figures.sh: no table $1" >&2
         return 1
@@ -73,7 +74,7 @@ table_make() { # NAME
 # Whether two tables are the same but for rounding.
 same() { # FILE FILE
     paste "$1" "$2" | awk -F '\t' '
-        function number(t) { gsub(",", "", t); return t }
+        function number(t) { gsub(/[(),;]/, "", t); sub(/\.$/, "", t); return t }
         function away(a, b) { return a > b ? a - b : b - a }
         {
             n = split($1, a, " "); m = split($2, b, " ")
@@ -89,16 +90,22 @@ same() { # FILE FILE
         END { exit bad }'
 }
 
+# Whether something was made: sentences, or a table with a row below its head.
+is_made() { # NAME FILE
+    local head=2
+    [ "$1" != losses ] || head=0
+    [ "$(wc -l <"$2")" -gt $head ]
+}
+
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 
 check_page() { # PAGE WRITE
-    local page=$1 name names rows
+    local page=$1 name names
     names=$(sed -n 's/^<!-- figures \([a-z]*\):.*/\1/p' "$page")
     for name in $names; do
         table_make "$name" >"$scratch/new"
-        rows=$(wc -l <"$scratch/new")
-        if [ "$rows" -le 2 ]; then
+        if ! is_made "$name" "$scratch/new"; then
             echo "$page: table $name skipped, its run is not in $work"
             continue
         fi

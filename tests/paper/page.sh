@@ -2,7 +2,7 @@
 # page.sh DIRECTORY: the page of what paper.sh left in the directory, published figures beside ours.
 set -eu -o pipefail
 shopt -s inherit_errexit
-own=$PWD/$(dirname "$0")
+top=$PWD own=$PWD/$(dirname "$0")
 cd "$1"
 
 # Published: set, then GP, BNN, Dropout, EpiOut (table 1, and the columns that it hides).
@@ -75,26 +75,6 @@ best() { # MEASURE LEARNER...
     echo
 }
 
-# Where EpiOut is not the best or within a standard error of it, for the first paragraph.
-losses() { # MEASURE WHAT SIGN(1: higher is better)
-    local set list=''
-    for set in split1d gaussian2d sarcos centre1d square2d pmsm pmsm-unseen crazyflie; do
-        [ -e "$set.csv" ] || continue
-        list="$list$(for learner in epiout-tuned gp-tuned bnn-tuned dropout-tuned ensemble-tuned laplace knn mahalanobis; do
-            awk -F , -v learner=$learner -v measure="$1" -f "$own/figures.awk" "$set.csv" | sed "s/^/$learner /"
-        done | awk -v set="$set" -v sign="$3" '
-            $1 == "epiout-tuned" { mine = sign * $2; error = $3; has = 1 }
-            $1 != "epiout-tuned" && (!n++ || sign * $2 > top) { top = sign * $2; name = $1; other = $3 }
-            END {
-                allowed = error > other ? error : other
-                sub("-tuned", "", name)
-                if (has && n && mine < top - allowed - 1e-9)
-                    printf " %s (%.4g, %s %.4g);", set, sign * mine, name, sign * top
-            }')"
-    done
-    [ -z "$list" ] || echo "By $2 EpiOut is not the best on${list%;}."
-}
-
 figure() { # FILE WHAT TITLE
     [ -e "$1" ] || return 0
     printf '%s\n\n![%s](%s)\n\n' "$3" "$2" "$1"
@@ -102,8 +82,7 @@ figure() { # FILE WHAT TITLE
 
 echo '# The comparison of the paper, again'
 echo
-losses msll 'calibrated MSLL' -1
-losses auroc AUROC 1
+(cd "$top" && "$own/losses.sh" "$1")
 cat <<END
 
 Das, Umlauft, Lederer, Capone, Beckers and Hirche, "Deep Learning based Uncertainty Decomposition for
