@@ -11,6 +11,7 @@ struct difference {
     double ulp;      /* in units in the last place of the float32 nearest to the file's answer */
     double relative; /* to the output's range over the points */
     double range;
+    double rounding; /* what rounding explains, of an output that is nearly constant */
 };
 
 /* For `points` points of the domain, of which the first are its corners, (n_out) differences. */

@@ -26,13 +26,14 @@ static size_t dim_from_last(const struct shape *shape, size_t axis)
 
 bool shape_broadcast(const struct shape *a, const struct shape *b, struct shape *both)
 {
-    both->rank = a->rank > b->rank ? a->rank : b->rank;
-    for (size_t i = 0; i < both->rank; i++) {
+    struct shape result = {.rank = a->rank > b->rank ? a->rank : b->rank};
+    for (size_t i = 0; i < result.rank; i++) {
         size_t m = dim_from_last(a, i), n = dim_from_last(b, i);
         if (m != n && m != 1 && n != 1)
             return false;
-        both->dims[both->rank - 1 - i] = m == 1 ? n : m;
+        result.dims[result.rank - 1 - i] = m == 1 ? n : m;
     }
+    *both = result;
     return true;
 }
 

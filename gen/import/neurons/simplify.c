@@ -53,7 +53,7 @@ static struct neuron unit_of(struct neurons *n, const struct neuron *old, int32_
 }
 
 /* A sum whose value is needed on its own is not computed again for its activation: later neurons
-   that share its terms read it instead. */
+   that share its terms read it instead, except those of its own layer, which cannot. */
 static void sums_share(struct network *w)
 {
     struct neurons *n = w->neurons;
@@ -63,10 +63,11 @@ static void sums_share(struct network *w)
         int32_t *owner = &owners[neuron->origin];
         if (!w->alive[i] || neuron->count < 2)
             continue;
+        bool other = *owner != 0 && n->all[*owner].group != neuron->group;
         double shift = *owner == 0 ? NAN : neuron->bias - n->all[*owner].bias;
-        if (*owner != 0 && (shift == 0.0 || n->all[*owner].bias == 0.0))
+        if (other && (shift == 0.0 || n->all[*owner].bias == 0.0))
             *neuron = unit_of(n, neuron, *owner, shift);
-        else if (neuron->activation == ACT_IDENTITY)
+        else if ((*owner == 0 || other) && neuron->activation == ACT_IDENTITY)
             *owner = (int32_t)i;
     }
 }

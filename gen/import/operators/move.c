@@ -250,19 +250,21 @@ void move_pad(const struct call *call)
         CALL_REFUSE(call, "has %zu pads for %zu dimensions", pads.count, shape.rank);
     for (size_t i = 0; i < shape.rank; i++) {
         int64_t before = pads.at[i], after = pads.at[shape.rank + i];
-        if (before < 0 || after < 0 || before > INT32_MAX || after > INT32_MAX)
+        int64_t most = INT32_MAX, dim = (int64_t)shape.dims[i];
+        if (before < -most || after < -most || before > most || after > most ||
+            dim + before + after < 0)
             CALL_REFUSE(call, "pads dimension %zu by %lld and %lld", i + 1, (long long)before,
                         (long long)after);
-        shape.dims[i] += (size_t)before + (size_t)after;
+        shape.dims[i] = (size_t)(dim + before + after);
     }
     struct tensor *out = call_output(call, 0, &shape, in->type);
     for (size_t i = 0; i < out->count; i++) {
         size_t from = 0;
         bool inside = true;
         for (size_t k = 0; inside && k < shape.rank; k++) {
-            size_t at = coordinate(&shape, i, k), before = (size_t)pads.at[k];
-            inside = at >= before && at - before < in->shape.dims[k];
-            from += inside ? (at - before) * shape_stride(&in->shape, k) : 0;
+            int64_t at = (int64_t)coordinate(&shape, i, k) - pads.at[k];
+            inside = at >= 0 && at < (int64_t)in->shape.dims[k];
+            from += inside ? (size_t)at * shape_stride(&in->shape, k) : 0;
         }
         out->values[i] = number;
         if (inside)

@@ -104,6 +104,29 @@ static void check_sees_a_wrong_weight(void **state)
     arena_free(arena);
 }
 
+static bool check_agrees(struct arena *arena, const struct import *import)
+{
+    FILE *words = tmpfile();
+    bool agrees = differences_print(import_check(arena, import, 50), import, 50, words);
+    fclose(words);
+    return agrees;
+}
+
+/* An output that is nearly constant differs by more than a thousandth of its range, and is right.
+ */
+static void check_knows_rounding(void **state)
+{
+    struct arena *arena = arena_new();
+    struct import *import = network_import(arena, "faint.onnx", false);
+    (void)state;
+    struct difference *d = import_check(arena, import, 50);
+    assert_true(d[0].relative > 1e-3 && d[0].absolute < d[0].rounding);
+    assert_true(check_agrees(arena, import));
+    import->spec->layers[0].bias[0] += 1.0F;
+    assert_false(check_agrees(arena, import));
+    arena_free(arena);
+}
+
 /* What the file does first and last goes where a spec has a place for it. */
 static void standards_are_found(void **state)
 {
@@ -133,9 +156,8 @@ static void sums_are_shared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(expected_points),
-        cmocka_unit_test(check_sees_a_wrong_weight),
-        cmocka_unit_test(standards_are_found),
+        cmocka_unit_test(expected_points),      cmocka_unit_test(check_sees_a_wrong_weight),
+        cmocka_unit_test(check_knows_rounding), cmocka_unit_test(standards_are_found),
         cmocka_unit_test(sums_are_shared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
