@@ -98,15 +98,15 @@ if [ -d "$networks" ]; then
     check "ACAS Xu on a Cortex-M4F: at most 50,000 cycles" acas_cycles
 fi
 
-# 400,000 weights: time and memory of both programs.
+# 400,000 weights: time and memory of both programs. Time is the processor's, which other work on the machine does not stretch.
 large() {
     build/tools/make_spec large 20 440,440,440 10 relu 1 >"$work/large.yaml"
     build/epigen "$work/large.yaml" --onnx="$work/large.onnx"
-    /usr/bin/time -f '%e %M' -o "$work/import" build/epiimport "$work/large.onnx" --domain=-1,1 -o "$work/large2.yaml"
-    /usr/bin/time -f '%e %M' -o "$work/emit" build/epigen "$work/large2.yaml" -o "$work/large"
-    echo "epiimport: $(cat "$work/import") (seconds, KB); epigen: $(cat "$work/emit")"
-    awk '{ exit !($1 <= 2 && $2 <= 300000) }' "$work/import"
-    awk '{ exit !($1 <= 10) }' "$work/emit"
+    /usr/bin/time -f '%U %S %M' -o "$work/import" build/epiimport "$work/large.onnx" --domain=-1,1 -o "$work/large2.yaml"
+    /usr/bin/time -f '%U %S %M' -o "$work/emit" build/epigen "$work/large2.yaml" -o "$work/large"
+    echo "epiimport: $(cat "$work/import") (seconds of user and system, KB); epigen: $(cat "$work/emit")"
+    awk '{ exit !($1 + $2 <= 2 && $3 <= 300000) }' "$work/import"
+    awk '{ exit !($1 + $2 <= 10) }' "$work/emit"
 }
 check "400,000 weights: epiimport 2 s and 300 MB, epigen 10 s" large
 finish

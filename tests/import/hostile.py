@@ -93,6 +93,7 @@ save("twice", model(node("Relu", ["x"], ["y"]) + node("Tanh", ["x"], ["y"]) + EN
 save("nothing", model(node("Relu", ["q"], ["y"]) + ENDS))
 save("old", model(node("Relu", ["x"], ["y"]) + ENDS, opset=99))
 save("lstm", model(node("LSTM", ["x", "x", "x"], ["y"], data(3, "/rnn/LSTM")) + ENDS))
+save("root", model(node("Sqrt", ["x"], ["y"], data(3, "/norm/Sqrt")) + ENDS))
 save("softmax", model(node("Softmax", ["x"], ["y"], data(3, "head")) + ENDS))
 save("layernorm", model(node("LayerNormalization", ["x", "x"], ["y"], data(3, "norm")) + ENDS))
 save("sine", model(node("Sin", ["x"], ["y"], data(3, "phase")) + ENDS))

@@ -83,9 +83,11 @@ static const struct onnx_operator operators[] = {
 };
 /* clang-format on */
 
-static const struct {
-    const char *kind, *advice;
-} refused[] = {
+struct advice {
+    const char *kind, *words;
+};
+
+static const struct advice refused[] = {
     {"ArgMax", "export the scores that it chooses from, and choose in your code"},
     {"Cos", "give the cosine to the network as an input"},
     {"Erf", "use relu, elu, silu or tanh in place of gelu, and train again"},
@@ -104,20 +106,56 @@ static const struct {
     {"Softmax", "export the network without it: the largest of its inputs stays the largest"},
 };
 
+/* What works on constants alone, where it is most often met with something else. */
+#define NORM                                                                                       \
+    "it is a part of LayerNormalization or of a norm: use BatchNormalization, or none, and train " \
+    "again"
+#define BRANCH "choose with Relu, Clip, Max or Min, or in your code"
+static const struct advice constants_alone[] = {
+    {"And", BRANCH},
+    {"Ceil", "round in your code"},
+    {"Equal", BRANCH},
+    {"Floor", "round in your code"},
+    {"Greater", BRANCH},
+    {"Less", BRANCH},
+    {"Log", "give the logarithm to the network as an input; in place of LogSigmoid use Softplus"},
+    {"Not", BRANCH},
+    {"Or", BRANCH},
+    {"Reciprocal", "divide outside of the network"},
+    {"Sqrt", NORM},
+};
+
+static const char *advice_find(const struct advice *all, size_t count, const char *kind)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(all[i].kind, kind) == 0)
+            return all[i].words;
+    return NULL;
+}
+
 const struct onnx_operator *operator_find(const struct graph *graph, const struct node *node)
 {
     for (size_t i = 0; !node->foreign && i < sizeof(operators) / sizeof(operators[0]); i++)
         if (strcmp(operators[i].kind, node->kind) == 0)
             return &operators[i];
-    for (size_t i = 0; !node->foreign && i < sizeof(refused) / sizeof(refused[0]); i++)
-        if (strcmp(refused[i].kind, node->kind) == 0)
-            node_refuse(graph, node, "cannot be a part of a spec; %s", refused[i].advice);
+    const char *advice = advice_find(refused, sizeof(refused) / sizeof(refused[0]), node->kind);
+    if (advice != NULL && !node->foreign)
+        node_refuse(graph, node, "cannot be a part of a spec; %s", advice);
     if (node->foreign)
         node_refuse(graph, node,
                     "is an operator of \"%s\", not of ONNX itself; export the network with "
                     "standard operators",
                     yaml_excerpt(node->domain).text);
     node_refuse(graph, node, "is not understood; epiimport(1) lists the operators that are");
+}
+
+static void constants_refuse(const struct call *call)
+{
+    const char *advice = advice_find(
+        constants_alone, sizeof(constants_alone) / sizeof(constants_alone[0]), call->node->kind);
+    CALL_REFUSE(call,
+                "works on what depends on the network's inputs, which no layer of a spec does; %s",
+                advice != NULL ? advice : "only constants are possible here");
 }
 
 void call_run(const struct call *call)
@@ -135,6 +173,5 @@ void call_run(const struct call *call)
     else if (op->trace != NULL)
         op->trace(call);
     else
-        CALL_REFUSE(call, "works on what depends on the network's inputs, which no layer of a spec "
-                          "does; only constants are possible here");
+        constants_refuse(call);
 }
