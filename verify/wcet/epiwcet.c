@@ -13,7 +13,7 @@
 struct options {
     const char *file, *core, *entry, *json, *junit, *sarif, *listing, *against;
     const char *max_cycles, *max_stack, *max_flash, *flash_wait, *flash_line, *literal_wait;
-    const char *flash_buffers, *same_stream, *multiplier;
+    const char *flash_buffers, *same_stream, *multiplier, *tables;
 };
 
 static const char help[] =
@@ -32,6 +32,9 @@ static const char help[] =
     "      --flash-line=N    bytes in a line of flash: 4 to 256, a power of two (default: 16)\n"
     "      --flash-buffers=N 2: a line is kept for instructions and one for literals (default);\n"
     "                          1: one for both\n"
+    "      --tables=tcm      tables that are read at addresses by data lie in memory whose words "
+    "all\n"
+    "                          take the same time; without it a core with a cache refuses them\n"
     "      --literal-wait=N  cycles added to every load of a literal (default: 0)\n"
     "      --json            print JSON instead of text\n"
     "      --junit           print a test suite in JUnit's XML\n"
@@ -62,6 +65,9 @@ static struct memory_options memory_parse(const struct options *o)
         .flash_line = (unsigned)number_or("flash-line", o->flash_line, 16, 4, PIPELINE_MAX_LINE),
         .literal_wait = (unsigned)number_or("literal-wait", o->literal_wait, 0, 0, 1000),
         .buffers = (unsigned)number_or("flash-buffers", o->flash_buffers, 2, 1, 2)};
+    if (o->tables != NULL && strcmp(o->tables, "tcm") != 0)
+        fail_usage("--tables=%.60s: expected tcm", o->tables);
+    memory.tables_even = o->tables != NULL;
     if ((memory.flash_line & (memory.flash_line - 1)) != 0)
         fail_usage("--flash-line=%s: expected a power of two", o->flash_line);
     return memory;
@@ -89,6 +95,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "flash-line", VALUE_REQUIRED, &o.flash_line},
         {'\0', "literal-wait", VALUE_REQUIRED, &o.literal_wait},
         {'\0', "flash-buffers", VALUE_REQUIRED, &o.flash_buffers},
+        {'\0', "tables", VALUE_REQUIRED, &o.tables},
         {'\0', "same-stream", VALUE_NONE, &o.same_stream},
         {'\0', "json", VALUE_NONE, &o.json},
         {'\0', "junit", VALUE_NONE, &o.junit},

@@ -13,6 +13,9 @@ rv32imc="riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32"
 thumb() { thumb_head f_infer; printf '%b\n.size f_infer, . - f_infer\n' "$1"; }
 risc_v() { function_head f_infer; printf '%b\n.size f_infer, . - f_infer\n' "$1"; }
 
+# As refused_body, where the whole file is refused and no single instruction.
+refused_words() { thumb "$2" | refuses cortex-m7 "$m4" "$1"; }
+
 # --- figures by hand ------------------------------------------------------------------------------
 
 # 2 + 2 and 1 + 4 for the loads, of which the first waits for no address; 5 sums and products; a
@@ -99,7 +102,7 @@ check "a register stored twice, its second word" stored_twice 12 "20 40 16"
 # An object says for which architecture it is; .inst hides an instruction from the assembler.
 check "SMLAD on a Cortex-M3" refused_body "smlad r2, r2, r1, r0: not an instruction of cortex-m3" ".inst.w 0xfb220201\nbx lr" cortex-m3 "$m3"
 check "SXTB16 on a Cortex-M3" refused_body "not an instruction of cortex-m3" ".inst.w 0xfa2ff080\nbx lr" cortex-m3 "$m3"
-check "an object for DSP on a Cortex-M3" refused_body "compiled for an architecture" "bx lr" cortex-m3 "$m4" 2>/dev/null
+check "an object for DSP on a Cortex-M3" refused_body "compiled for an architecture" "bx lr" cortex-m3 "$m4"
 check "a float on a Cortex-M4 without FPU" refused_body "not an instruction of cortex-m4" ".inst.w 0xee300a20\nbx lr" cortex-m4 "$m4"
 check "an object for an FPU on a core without" refused_body "compiled for an FPU" "bx lr" cortex-m4 "$m4f"
 check "SMLAD of the stack pointer" refused_body "without a known time" ".inst.w 0xfb2d0201\nbx lr"
@@ -143,19 +146,69 @@ anchors_resolve() {
 }
 check "RV32: tables reached from .LANCHOR0" anchors_resolve
 
+# --- addresses that depend on data ----------------------------------------------------------------
+
+# by_data COUNT BODY: how many loads and stores have an address by data.
+by_data() {
+    thumb "$2" | assemble "${3:-$m4}"
+    "$epiwcet" --core m4f --json "$work/code.o" >"$work/json"
+    prints "$1" figures addresses_by_data
+}
+pool='bx lr\n.align 2\n2: .word v\n.section .rodata\n.align 2\nv: .word 1, 2, 3, 4, 5\n.text'
+callee='\n.size f_infer, . - f_infer\n.type g, %function\n.thumb_func\ng: '
+check "pointers of the caller, constant indices" by_data 0 "movs r2, #4\nldr r3, [r0, r2]\nldr r2, 2f\nldr r3, [r2, #8]\nstr r3, [r1, #4]\n$pool"
+check "an index that was loaded" by_data 1 "ldr r2, 2f\nldr r3, [r0]\nldr r3, [r2, r3]\n$pool"
+check "an index that was computed" by_data 1 "ldr r2, 2f\nldrsh r3, [r0, #2]\nadds r3, #3\nadd r3, r2, r3, lsl #2\nldr r3, [r3]\n$pool"
+check "a store by an index" by_data 1 "ldr r3, [r0]\nstr r2, [r1, r3, lsl #2]\nbx lr"
+check "the caller's pointer, an index by arithmetic" by_data 1 "ldr r3, [r0]\nmul r3, r3, r3\nldrh r3, [r0, r3]\nbx lr"
+check "arithmetic with constants alone" by_data 0 "movs r2, #3\nmovs r3, #4\nmul r3, r2, r3\nldr r2, 2f\nldr r3, [r2, r3]\n$pool"
+check "a constant that is an index" by_data 0 "ldr r2, 2f\nldr r3, [r2]\nldr r3, [r2, r3]\n$pool"
+check "a mask of a borrow" by_data 1 "ldr r3, [r0]\nmovs r2, #0\ncmp r3, #7\nsbc r2, r2, r2\nand r2, r2, #4\nldr r3, [r0, r2]\nbx lr"
+check "a selection by bytes" by_data 1 "ldr r3, [r0]\nmovs r2, #0\nmovs r1, #4\nuadd8 r3, r3, r3\nsel r2, r2, r1\nldr r3, [r0, r2]\nbx lr"
+check "a float as an index" by_data 1 "vmov r3, s0\nldr r3, [r0, r3]\nbx lr" "$m4f"
+check "a register that is written alone" by_data 0 "ldr r3, [r0]\nmovs r2, #2\nmul r3, r2, r2\nldr r3, [r0, r3]\nbx lr"
+check "a pointer that a callee gets" by_data 1 "push {r3, lr}\nldr r3, [r0]\nldr r0, 2f\nadd r0, r0, r3\nbl g\npop {r3, pc}\n.align 2\n2: .word v\n.section .rodata\n.align 2\nv: .word 1, 2\n.text${callee}ldr r0, [r0]\nbx lr"
+check "an index that a callee gets" by_data 2 "push {r3, lr}\nldr r1, [r0]\nbl g\nmovs r1, #4\nbl g\nldr r1, [r0]\nbl g\npop {r3, pc}${callee}ldr r3, [r0, r1]\nbx lr"
+check "a constant index that a callee gets" by_data 0 "push {r3, lr}\nmovs r1, #4\nbl g\npop {r3, pc}${callee}ldr r0, [r0, r1]\nbx lr"
+check "what a callee computes of what it gets" by_data 1 "push {r3, lr}\nbl g\npop {r3, pc}${callee}add r0, r0, r1\nldr r0, [r0]\nbx lr"
+check "what a callee returns" by_data 1 "push {r3, lr}\nbl g\nldr r0, [r0]\npop {r3, pc}${callee}lsls r0, r0, #2\nbx lr"
+# A pointer that comes back from memory is one that a function put there, as long as none by data was stored.
+check "a pointer from memory" by_data 0 "ldr r2, [r0]\nldr r3, [r2]\nbx lr"
+check "a pointer from memory, where one by data is" by_data 1 \
+    "ldr r3, 2f\nldr r2, [r0]\nadd r3, r3, r2\nstr r3, [r0, #4]\nldr r3, [r0, #4]\nldr r3, [r3]\n$pool"
+
+lookup="ldr r2, 2f\nldr r3, [r0]\nldr r3, [r2, r3]\n$pool"
+check "a core with a cache" refused_body "ldr r3, [r2, r3]: its address depends on data, and cortex-m7 has a cache" "$lookup" cortex-m7 "$m4"
+check "a core with a cache, through a callee" refused_body "bl #" "push {r3, lr}\nldr r1, [r0]\nbl g\npop {r3, pc}${callee}ldr r0, [r0, r1]\nbx lr" cortex-m7 "$m4"
+check "a core with a cache, through memory" refused_words "an address that depends on data is stored, and cortex-m7 has a cache" \
+    "ldr r3, 2f\nldr r2, [r0]\nadd r3, r3, r2\nstr r3, [r0, #4]\nldr r3, [r0, #4]\nldr r3, [r3]\n$pool"
+tables_in_tcm() {
+    thumb "$lookup" | assemble "$m4"
+    "$epiwcet" --core m7 --tables=tcm "$work/code.o" >"$work/text"
+    grep '^addresses     1 loads and stores at an address that depends on data' "$work/text"
+    grep 'memory whose words all take the same time' "$work/text"
+    thumb 'bx lr' | assemble "$m4"
+    "$epiwcet" --core m4 "$work/code.o" >"$work/text"
+    grep '^addresses     0 ' "$work/text"
+    refuted grep 'memory whose words' "$work/text"
+    exits_with 2 'expected tcm' "$epiwcet" --core m7 --tables=flash "$work/code.o"
+}
+check "tables in tightly coupled memory" tables_in_tcm
+
 # --- compiled -------------------------------------------------------------------------------------
 
 cp tests/harness/integers.c "$work/"
 # accepts CORE ENTRIES COMPILER...: every level, gcc and clang.
 accepts() {
-    local level entry core=$1 compiler
+    local level entry by core=$1 compiler
     read -ra compiler <<<"${*:3}"
     for level in -O0 -O1 -O2 -O3 -Os; do
-        "${compiler[@]}" -std=gnu99 -ffreestanding "$level" -c "$work/integers.c" -o "$work/level.o"
+        "${compiler[@]}" -std=gnu99 -ffreestanding "$level" -c "$work/integers.c" -o "$work/level.o" || return 1
         for entry in $2; do
             echo "$level $entry"
             "$epiwcet" --core "$core" --entry "${entry}_infer" --json "$work/level.o" >"$work/json"
-            prints 0 figures ram
+            if [ "$entry" = table ]; then by=4; else by=0; fi
+            prints "0 $by" figures ram addresses_by_data
         done
     done
 }

@@ -21,6 +21,7 @@ struct core {
     const char *name, *title;
     enum object_machine machine;
     bool has_float;
+    bool cached;           /* data may be in a cache */
     bool waits_for_writes; /* an instruction waits until a register's earlier write is complete */
     const int *arm_archs;  /* the enum arm_arch that it executes; ends with ARM_ARCH_UNKNOWN */
     unsigned arm_floats;   /* mask of the values of Tag_FP_arch that it executes, besides 0 */

@@ -60,6 +60,7 @@ const struct core core_cortex_m7 = {
     .title = "ARM Cortex-M7 with FPU",
     .machine = MACHINE_ARM,
     .has_float = true,
+    .cached = true,
     .waits_for_writes = true,
     .arm_archs = archs,
     .arm_floats = ARM_FLOAT_V3_D16 | ARM_FLOAT_V4_D16 | ARM_FLOAT_V5_D16,

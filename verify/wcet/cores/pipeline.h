@@ -19,6 +19,7 @@ struct memory_options {
     unsigned flash_wait;   /* cycles to fetch a line */
     unsigned flash_line;   /* bytes, a power of two */
     unsigned literal_wait; /* cycles added to every load of a literal */
+    bool tables_even;      /* the user says that all words of a table take the same time */
     unsigned buffers;      /* lines kept: 2, one each for code and literals, or 1 for both */
 };
 

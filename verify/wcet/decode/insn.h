@@ -120,6 +120,8 @@ struct insn {
     unsigned registers; /* how many registers a load or store multiple transfers */
     uint64_t reads, writes;
     uint64_t address_reads; /* the part of reads that forms an address */
+    uint64_t unused;        /* the part of reads on which the result does not depend */
+    bool by_flags;          /* the result depends on flags */
     uint64_t late_reads;    /* the part of reads that a multiply-add needs last: its addend */
     enum insn_flow flow;
     uint64_t target; /* address of a jump's or call's target, or of a literal */

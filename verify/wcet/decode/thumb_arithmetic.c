@@ -72,6 +72,10 @@ bool thumb_alu(unsigned id, const cs_arm *arm, struct insn *insn)
         insn->rd = moves && thumb_is_plain(&op[1]) ? thumb_integer(op[1].reg) : NO_REGISTER;
         return thumb_operands_bits(arm, 1, &insn->reads);
     }
+    insn->by_flags = id == ARM_INS_ADC || id == ARM_INS_SBC || id == ARM_INS_RRX;
+    uint64_t read;
+    if (arm->op_count >= 3 && id != ARM_INS_BFI && thumb_operands_bits(arm, 1, &read))
+        insn->unused = insn->reads & ~read;
     if (arm->op_count >= 2)
         alu_effect(id, arm, insn);
     return true;

@@ -83,6 +83,7 @@ bool thumb_packed(uint32_t bits, struct insn *insn, bool *known)
         if ((bits & packed[i].mask) != packed[i].bits || older)
             continue;
         insn->class = packed[i].class;
+        insn->by_flags = packed[i].class == CLASS_PACKED; /* SEL is */
         *known = registers_take(packed[i].fields, bits, insn);
         return true;
     }

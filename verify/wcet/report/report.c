@@ -82,6 +82,11 @@ static void assumptions_print(const struct analysis *a, FILE *out)
         fprintf(out, "  - %s\n", *text);
     for (const char *const *text = report_assumptions; *text != NULL; text++)
         fprintf(out, "  - %s\n", *text);
+    if (a->by_data > 0)
+        fputs(
+            "  - tables that are read at an address that depends on data lie in memory whose words "
+            "all take the same time: no cache, no bank that another master uses\n",
+            out);
     if (a->memory.flash_wait == 0)
         fprintf(out, "  - flash without wait states (--flash-wait)\n");
     else
@@ -112,6 +117,8 @@ void report_text(const struct analysis *a, const struct earlier *earlier, FILE *
     fprintf(out, "stack         %" PRIu64 " bytes\n", entry->stack);
     fprintf(out, "flash         %" PRIu64 " bytes: code, literals, constants\n", a->flash);
     fprintf(out, "ram           %" PRIu64 " bytes\n", a->ram);
+    fprintf(out, "addresses     %" PRIu64 " loads and stores at an address that depends on data\n",
+            a->by_data);
     fprintf(out, "stream        %s\n", a->stream);
     functions_print(a, out);
     loops_print(a, out);

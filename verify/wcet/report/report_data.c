@@ -112,6 +112,7 @@ void report_json(const struct analysis *a, const struct earlier *earlier, FILE *
             core_row(a->core, CLASS_MULTIPLY)->cycles);
     fprintf(out, "  \"flash_wait_cycles\": %" PRIu64 ",\n  \"literal_loads\": %" PRIu64 ",\n",
             a->waits, a->literal_loads);
+    fprintf(out, "  \"addresses_by_data\": %" PRIu64 ",\n", a->by_data);
     fprintf(out, "  \"stream\": \"%s\",\n", a->stream);
     if (earlier != NULL) {
         fprintf(out, "  \"against\": ");

@@ -10,10 +10,46 @@ enum { ARM_CLOBBERED = 0x500F, ARM_KEPT = 0x0FF0 };
 enum { ARM_SCRATCH = 12, ARM_SP = 13, ARM_LR = 14, ARM_PC = 15, RISCV_RA = 1, RISCV_SP = 2 };
 enum { MAX_FRAME = 1 << 30 };
 
-/* A new symbol: an unknown number that differs from all earlier ones. */
-static struct value symbol_new(struct tracker *t)
+/* A new symbol: an unknown number that differs from all earlier ones. `like` says what it depends
+   on. */
+static struct value symbol_new(struct tracker *t, struct value like)
 {
-    return (struct value){.kind = VALUE_SYMBOL, .section = t->symbols++};
+    like.kind = VALUE_SYMBOL;
+    like.number = 0;
+    like.section = t->symbols++;
+    return like;
+}
+
+static const struct value fixed = {.kind = VALUE_UNKNOWN};
+static const struct value loaded = {.kind = VALUE_UNKNOWN, .data = true};
+static const struct value returned = {.kind = VALUE_UNKNOWN, .data = true, .computed = true};
+
+/* What the result of arithmetic depends on: on data, if a register that it reads does. In a
+   function that another one calls, the registers at entry may hold data. */
+static struct value result_like(const struct tracker *t, const struct insn *insn)
+{
+    struct value like = {.kind = VALUE_UNKNOWN, .computed = true};
+    uint64_t reads = insn->reads & ~insn->unused;
+    like.data = reads >> FIRST_FLOAT != 0 || insn->by_flags;
+    for (unsigned r = 0; r < 32; r++) {
+        const struct value *v = &t->registers[r];
+        if ((reads >> r & 1) == 0)
+            continue;
+        bool symbol = v->kind == VALUE_SYMBOL, argument = symbol && v->section < 32;
+        like.data = like.data || (argument ? !t->is_entry : symbol && v->data);
+        like.address = like.address || v->kind == VALUE_PLACE || v->kind == VALUE_FRAME ||
+                       value_is_half(v) || (argument ? t->is_entry : symbol && v->address);
+    }
+    return like;
+}
+
+/* What a loaded word depends on: on data, unless it is a constant. */
+static struct value load_like(const struct tracker *t, const struct insn *insn,
+                              const struct reference *reference)
+{
+    const struct value place = value_place(t->object, tracker_address(t, insn, reference));
+    bool constant = place.kind == VALUE_PLACE && !t->object->sections[place.section].writable;
+    return insn->literal || constant ? fixed : loaded;
 }
 
 static bool held_at_entry(const struct value *value, size_t reg)
@@ -31,7 +67,7 @@ void tracker_begin(struct tracker *t, const struct object *object)
                           .kept = arm ? ARM_KEPT : RISCV_KEPT,
                           .zero_register = !arm};
     for (unsigned r = 0; r < 32; r++)
-        t->registers[r] = symbol_new(t);
+        t->registers[r] = symbol_new(t, fixed);
     t->registers[t->sp] = (struct value){.kind = VALUE_FRAME};
     if (t->zero_register)
         t->registers[0] = value_constant(0);
@@ -106,7 +142,7 @@ static struct value frame_load(struct tracker *t, int64_t at)
         if (t->saved[k] && t->saved_at[k] == at)
             return (struct value){.kind = VALUE_SYMBOL, .section = k};
     struct value value = slots_load(&t->slots, at);
-    return value.kind == VALUE_UNKNOWN ? symbol_new(t) : value;
+    return value.kind == VALUE_UNKNOWN ? symbol_new(t, loaded) : value;
 }
 
 static void frame_store(struct tracker *t, int64_t at, const struct value *value)
@@ -148,6 +184,7 @@ static void leaks_note(struct tracker *t, const struct insn *insn, const struct 
             continue;
         t->slots.escaped = t->slots.escaped || v->kind == VALUE_FRAME;
         t->leaked = t->leaked || value_is_table(t->object, v) || value_is_half(v);
+        t->address_stored = t->address_stored || (insn->stored > 0 && v->data && v->address);
         if (v->kind == VALUE_SYMBOL && v->section < 32)
             t->derived |= UINT32_C(1) << v->section;
     }
@@ -233,7 +270,7 @@ static const char *store_follow(struct tracker *t, const struct insn *insn,
 }
 
 /* Copies values between integer registers and the frame, for a load or store of words. */
-static void words_follow(struct tracker *t, const struct insn *insn)
+static void words_follow(struct tracker *t, const struct insn *insn, struct value like)
 {
     const struct value base = t->registers[insn->rn];
     bool stack = base.kind == VALUE_FRAME;
@@ -243,7 +280,7 @@ static void words_follow(struct tracker *t, const struct insn *insn)
         if ((insn->list >> r & 1) == 0)
             continue;
         if (insn->load)
-            t->registers[r] = stack ? frame_load(t, at) : symbol_new(t);
+            t->registers[r] = stack ? frame_load(t, at) : symbol_new(t, like);
         else if (stack)
             frame_store(t, at, &t->registers[r]);
         if (insn->twice && stack)
@@ -255,11 +292,11 @@ static void words_follow(struct tracker *t, const struct insn *insn)
 }
 
 /* Makes the registers of a mask unknown. */
-static void writes_forget(struct tracker *t, uint64_t writes)
+static void writes_forget(struct tracker *t, uint64_t writes, struct value like)
 {
     for (unsigned r = 0; r < 32; r++)
         if ((writes >> r & 1) != 0)
-            t->registers[r] = symbol_new(t);
+            t->registers[r] = symbol_new(t, like);
 }
 
 static struct value result_of(const struct tracker *t, const struct insn *insn)
@@ -291,20 +328,22 @@ static struct value result_of(const struct tracker *t, const struct insn *insn)
     return value_constant(number_compute(insn, n->number));
 }
 
-static void effect_apply(struct tracker *t, const struct insn *insn)
+static void effect_apply(struct tracker *t, const struct insn *insn,
+                         const struct reference *reference)
 {
+    const struct value like = insn->load ? load_like(t, insn, reference) : result_like(t, insn);
     if (insn->effect == EFFECT_NONE) {
-        writes_forget(t, insn->writes);
+        writes_forget(t, insn->writes, like);
     } else if (insn->effect == EFFECT_MEMORY) {
         uint64_t base = insn->delta != 0 ? UINT64_C(1) << insn->rn : 0;
-        writes_forget(t, insn->writes & ~base & ~(uint64_t)insn->list);
-        words_follow(t, insn);
+        writes_forget(t, insn->writes & ~base & ~(uint64_t)insn->list, like);
+        words_follow(t, insn, like);
     } else if (insn->rd < 32) {
         struct value result = result_of(t, insn);
         bool moves = insn->effect == EFFECT_ADD && insn->imm == 0;
         if (!moves && code_may_shrink(t, &result))
             result = value_unknown;
-        t->registers[insn->rd] = result.kind == VALUE_UNKNOWN ? symbol_new(t) : result;
+        t->registers[insn->rd] = result.kind == VALUE_UNKNOWN ? symbol_new(t, like) : result;
     }
 }
 
@@ -334,7 +373,7 @@ static void reference_follow(struct tracker *t, const struct insn *insn,
         return;
     for (unsigned r = 0; r < 32; r++)
         if ((insn->writes >> r & 1) != 0)
-            t->registers[r] = value.kind == VALUE_UNKNOWN ? symbol_new(t) : value;
+            t->registers[r] = value.kind == VALUE_UNKNOWN ? symbol_new(t, loaded) : value;
 }
 
 /* Whether an instruction completes the half of another address, or loads or stores through half of
@@ -362,14 +401,15 @@ const char *tracker_step(struct tracker *t, const struct insn *insn,
         return "takes half of an address for an address, without its other half";
     struct value completed = address_complete(t, insn->rn, reference);
     if (!t->zero_register)
-        t->registers[ARM_PC] = symbol_new(t); /* the program counter differs at every instruction */
+        t->registers[ARM_PC] =
+            symbol_new(t, fixed); /* the program counter differs at every instruction */
     for (unsigned r = 0; r < 32; r++)
         before[r] = t->registers[r];
     const char *lost = insn->stored > 0 ? store_follow(t, insn, reference) : NULL;
     if (lost != NULL)
         return lost;
     struct flags compared = compare(t, insn);
-    effect_apply(t, insn);
+    effect_apply(t, insn, reference);
     reference_follow(t, insn, reference, completed);
     if (insn->flow != FLOW_CONDITIONAL)
         flags_follow(t, insn, compared);
@@ -387,7 +427,7 @@ void tracker_call(struct tracker *t, uint32_t changed)
     for (unsigned r = 0; r < 32; r++)
         if ((t->clobbered >> r & 1) != 0 && r != t->link && t->registers[r].kind == VALUE_FRAME)
             t->slots.escaped = true;
-    writes_forget(t, t->clobbered & (changed | always));
+    writes_forget(t, t->clobbered & (changed | always), returned);
     t->flags = (struct flags){0, 0};
     if (t->slots.escaped)
         slots_forget(&t->slots);

@@ -19,10 +19,12 @@ struct tracker {
     bool saved[32]; /* the stack holds the register's value at entry, at distance saved_at */
     int64_t saved_at[32];
     struct slots slots;
-    uint32_t derived;         /* registers whose value at entry left the tracked registers */
-    bool leaked;              /* the address of a table of constants left the tracked registers */
-    uint64_t above;           /* bytes above the stack pointer at entry to which code may store */
-    uint64_t deepest;         /* the most bytes of stack in use so far */
+    uint32_t derived;    /* registers whose value at entry left the tracked registers */
+    bool leaked;         /* the address of a table of constants left the tracked registers */
+    bool address_stored; /* memory holds an address that depends on data */
+    bool is_entry;       /* of the object: its arguments are pointers, the same for all inputs */
+    uint64_t above;      /* bytes above the stack pointer at entry to which code may store */
+    uint64_t deepest;    /* the most bytes of stack in use so far */
     uint32_t clobbered, kept; /* registers that a call may change, and those that it must keep */
     bool zero_register;
 };

@@ -21,6 +21,9 @@ struct value {
     enum value_kind kind;
     int64_t number;
     size_t section;
+    /* Of a symbol: it may depend on what the caller passes or memory holds; arithmetic made it, not
+       a load; an address is among what made it. */
+    bool data, computed, address;
 };
 
 /* What a relocation or a literal says about the operand of an instruction. One instruction forms an

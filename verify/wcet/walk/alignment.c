@@ -8,9 +8,10 @@ void alignment_check(const struct site *site, const struct tracker *t,
     const struct insn *insn = site->insn;
     if (insn->align <= 1)
         return;
-    struct value address = {VALUE_PLACE,
-                            (int64_t)(insn->target - object->sections[site->section].address),
-                            site->section};
+    struct value address = {.kind = VALUE_PLACE,
+                            .number =
+                                (int64_t)(insn->target - object->sections[site->section].address),
+                            .section = site->section};
     if (!insn->literal)
         address = value_place(object, tracker_address(t, insn, reference));
     if (address.kind == VALUE_UNKNOWN || value_is_half(&address))

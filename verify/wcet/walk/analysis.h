@@ -32,6 +32,10 @@ struct function {
        and through other pointers; the registers whose value at entry left the tracked ones. */
     uint64_t loads[OTHER_POINTERS + 1];
     uint32_t derived;
+    /* How many loads and stores have an address that depends on data; that do so if such an address
+       was ever stored; and through the value of each register at entry, alone or with an unknown
+       index, or as that index. */
+    uint64_t own_by_data, own_if_stored, bases[32], indexes[32];
     const struct step *steps;
     size_t n_steps;
     const struct loop *loops; /* sorted by their heads */
@@ -62,6 +66,8 @@ struct analysis {
     size_t n_ranges, range_room;
     uint64_t left;          /* how many more instructions of loops may be followed */
     bool leaked;            /* the address of a table of constants left the tracked registers */
+    bool address_stored;    /* memory holds an address that depends on data */
+    uint64_t by_data;       /* executed loads and stores whose address depends on data */
     uint64_t literal_loads; /* executed loads of words of constants from flash */
     uint64_t class_instructions[N_CLASSES], class_cycles[N_CLASSES];
     uint64_t flash, ram,

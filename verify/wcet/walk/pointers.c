@@ -56,7 +56,8 @@ void literal_take(struct function *f, const struct object *object, struct pipeli
     if (!insn->literal) {
         struct value where = value_place(object, tracker_address(t, insn, reference));
         if (reference->part == REFERENCE_SECOND && where.kind == VALUE_UNKNOWN) /* and an index */
-            where = (struct value){VALUE_PLACE, -1, reference->value.section};
+            where = (struct value){
+                .kind = VALUE_PLACE, .number = -1, .section = reference->value.section};
         else if (where.kind == VALUE_SYMBOL || where.kind == VALUE_UNKNOWN)
             pointer_take(f, object, pipeline, t, insn);
         if (where.kind != VALUE_PLACE || object->sections[where.section].writable)

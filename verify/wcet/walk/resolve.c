@@ -75,8 +75,9 @@ static struct value relocation_value(const struct site *site, const struct objec
     int64_t addend = r->has_addend ? r->addend : stored;
     if (site->object->sections[symbol->section].code && addend >= 0)
         shortening_check(site, symbol->section, symbol->offset, symbol->offset + (uint64_t)addend);
-    return (struct value){VALUE_PLACE, ((int64_t)symbol->offset + addend) | symbol->thumb,
-                          symbol->section};
+    return (struct value){.kind = VALUE_PLACE,
+                          .number = ((int64_t)symbol->offset + addend) | symbol->thumb,
+                          .section = symbol->section};
 }
 
 /* Marks what lies at the address of a relocation as needed. */
@@ -103,15 +104,16 @@ static void value_need(struct analysis *a, const struct site *site,
 static struct value word_value(struct analysis *a, const struct site *site, int64_t word)
 {
     const struct object *object = site->object;
-    struct value value = {VALUE_CONSTANT, word, 0};
+    struct value value = {.kind = VALUE_CONSTANT, .number = word, .section = 0};
     size_t target =
         site->insn->list != 0 ? object_section_at(object, (uint64_t)word) : OBJECT_NOWHERE;
     if (target == OBJECT_NOWHERE)
         return value;
     uint64_t offset = (uint64_t)word - object->sections[target].address;
     range_add_datum(a, target, offset);
-    return object->sections[target].code ? value
-                                         : (struct value){VALUE_PLACE, (int64_t)offset, target};
+    return object->sections[target].code
+               ? value
+               : (struct value){.kind = VALUE_PLACE, .number = (int64_t)offset, .section = target};
 }
 
 static struct value literal_value(struct analysis *a, const struct site *site)
@@ -138,7 +140,7 @@ static struct value literal_value(struct analysis *a, const struct site *site)
 /* What a register holds between the two instructions that form an address. */
 static struct value half_of(const struct site *site, const struct value *whole)
 {
-    struct value half = {VALUE_HALF, whole->number, whole->section};
+    struct value half = {.kind = VALUE_HALF, .number = whole->number, .section = whole->section};
     if (site->object->machine == MACHINE_RISCV) {
         uint64_t align = site->object->sections[whole->section].align;
         int64_t block = align > BLOCK_MAX ? BLOCK_MAX : (int64_t)align;
@@ -153,7 +155,8 @@ static struct reference first_reference(const struct site *site, const struct ob
     const struct value whole = relocation_value(site, r, (int16_t)(site->insn->imm & 0xFFFF));
     struct reference reference = {REFERENCE_FIRST, value_unknown, half_of(site, &whole)};
     if (site->insn->relative)
-        reference.half = (struct value){VALUE_HALF_RELATIVE, (int64_t)site->offset, site->section};
+        reference.half = (struct value){
+            .kind = VALUE_HALF_RELATIVE, .number = (int64_t)site->offset, .section = site->section};
     return reference;
 }
 
@@ -180,7 +183,8 @@ static struct reference relative_reference(struct analysis *a, const struct site
                                          : relocation_of_first(site, label->section, label->offset);
     if (first == NULL || r->addend != 0)
         refuse(site, "relocation of the lower half of an address, which refers to no upper half");
-    const struct value place = {VALUE_HALF_RELATIVE, (int64_t)label->offset, label->section};
+    const struct value place = {
+        .kind = VALUE_HALF_RELATIVE, .number = (int64_t)label->offset, .section = label->section};
     return second_reference(a, site, first, &place);
 }
 
@@ -206,7 +210,9 @@ static struct value relative_value(const struct site *site)
                "relative to an address that is rounded to 4 bytes, in %s, which is aligned "
                "to %u only",
                section->name, (unsigned)section->align);
-    return (struct value){VALUE_PLACE, site->insn->imm - (int64_t)section->address, site->section};
+    return (struct value){.kind = VALUE_PLACE,
+                          .number = site->insn->imm - (int64_t)section->address,
+                          .section = site->section};
 }
 
 struct reference resolve_reference(struct analysis *a, const struct site *site)
@@ -219,7 +225,8 @@ struct reference resolve_reference(struct analysis *a, const struct site *site)
     if (pair != NULL && r != NULL)
         refuse(site, "relocation of type %u in the second instruction of a call", r->type);
     if (pair != NULL) {
-        const struct value place = {VALUE_HALF_RELATIVE, (int64_t)pair->offset, site->section};
+        const struct value place = {
+            .kind = VALUE_HALF_RELATIVE, .number = (int64_t)pair->offset, .section = site->section};
         return second_reference(a, site, pair, &place);
     }
     if (insn->literal)

@@ -4,6 +4,7 @@
 #include "wcet/walk/walk.h"
 
 #include "base/fail.h"
+#include "wcet/walk/addresses.h"
 #include "wcet/walk/alignment.h"
 #include "wcet/walk/functions.h"
 #include "wcet/walk/pointers.h"
@@ -122,11 +123,12 @@ static size_t callee_walk(struct path *path, const struct site *site, size_t sec
 {
     struct analysis *a = path->a;
     struct context context = {.which = 0};
-    const struct value where = {VALUE_PLACE, (int64_t)offset, section};
+    const struct value where = {.kind = VALUE_PLACE, .number = (int64_t)offset, .section = section};
     size_t callee = function_walk(a, &where, path->depth + 1, NULL, site);
     pointers_follow(a, current(path), &path->tracker, &a->functions[callee], &context);
     if (context.which != 0)
         callee = function_walk(a, &where, path->depth + 1, &context, site);
+    addresses_follow(a, current(path), site, &path->tracker, &a->functions[callee]);
     return callee;
 }
 
@@ -293,6 +295,7 @@ static struct step *instruction_take(struct path *path, const struct visit *visi
     alignment_check(&site, &path->tracker, &visit->reference);
     const struct core_row *row = passes ? core_row(a->core, CLASS_BRANCH_PASSED) : visit->row;
     pipeline_step(&path->pipeline, insn, row);
+    addresses_take(a, current(path), &site, &path->tracker, visit);
     literal_take(current(path), a->object, &path->pipeline, &path->tracker, visit);
     if (insn->flow != FLOW_NEXT)
         pipeline_drain(&path->pipeline);
@@ -329,6 +332,7 @@ static void function_finish(struct path *path)
     f->above = path->tracker.above;
     f->derived = path->tracker.derived;
     a->leaked = a->leaked || path->tracker.leaked;
+    a->address_stored = a->address_stored || path->tracker.address_stored;
     steps_finish(&path->steps);
     f->steps = path->steps.list;
     f->n_steps = path->steps.n;
@@ -352,6 +356,7 @@ static void function_begin(struct path *path, const struct context *context)
     pipeline_begin(&path->pipeline, a->core, &a->memory, a->object->relocatable, f->section,
                    a->object->sections[f->section].align);
     tracker_begin(&path->tracker, a->object);
+    path->tracker.is_entry = path->depth == 0;
     stream_begin(&path->stream, a->object);
     path->steps.arena = a->arena;
     for (unsigned r = 0; context != NULL && r < 32; r++)
@@ -404,8 +409,10 @@ struct analysis *walk(struct arena *arena, const struct object *object, const st
                         symbol->offset,
                         0,
                         &(struct insn){.text = "the entry"}};
-    const struct value where = {VALUE_PLACE, (int64_t)symbol->offset, symbol->section};
+    const struct value where = {
+        .kind = VALUE_PLACE, .number = (int64_t)symbol->offset, .section = symbol->section};
     function_walk(a, &where, 0, NULL, &site);
     analysis_sum(a);
+    addresses_sum(a);
     return a;
 }
