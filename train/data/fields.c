@@ -24,6 +24,11 @@ static const char *quote_end(const char *at, const char *end)
     return NULL;
 }
 
+bool field_is_whole(const struct field *field)
+{
+    return field->quoted && quote_end(field->text, field->end) == field->end;
+}
+
 bool field_next(struct fields *fields, struct field *field)
 {
     const char *at = fields->at, *end = fields->end;
@@ -126,7 +131,7 @@ static bool field_is_number(const struct field *field, char mark, double *value)
 
 struct field field_within(struct field field)
 {
-    if (field.quoted && quote_end(field.text, field.end) == field.end) {
+    if (field_is_whole(&field)) {
         field.text++;
         field.end--;
     }
@@ -156,7 +161,7 @@ enum field_kind field_value(const struct field *field, char mark, double *value)
 const char *field_name(struct arena *arena, const struct field *field)
 {
     char *name = arena_strndup(arena, field->text, (size_t)(field->end - field->text));
-    if (!field->quoted || quote_end(field->text, field->end) != field->end)
+    if (!field_is_whole(field))
         return name;
     char *to = name;
     for (const char *from = field->text + 1; from < field->end - 1; from++) {

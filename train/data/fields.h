@@ -46,6 +46,9 @@ static inline bool field_blank(char c, char separator)
     return c == ' ' || (c == '\t' && separator != '\t');
 }
 
+/* Whether a field that starts with a quote ends with the quote that closes it. */
+bool field_is_whole(const struct field *field);
+
 struct fields fields_of(const struct line *line, char separator);
 bool field_next(struct fields *fields, struct field *field);
 size_t fields_count(const struct line *line, char separator);

@@ -178,6 +178,49 @@ static void units_are_taken(void **state)
                         "v|f;1|1;1|2;");
 }
 
+static void cells_in_quotes_may_hold_ends_of_lines(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"v,note,f\n1,\"two\nlines\",2\n3,ok,4\n", "v|f;1|2;3|4;"},
+        {"v,note,f\r\n1,x,2\r\n3,\"a\r\n\r\n\"\"b\"\" c\n# d\",4\r\n5,,6", "v|f;1|2;3|4;5|6;"},
+        {"\"v\n\",\" f\"\n1,2\n3,4\n", "v|f;1|2;3|4;"},
+        {"n;v;f\n1;1;2\n1;1;2\n1;1;2\n\"x;\ny\";\"3\r\";4\n", "v|f;1|2;1|2;1|2;3|4;"},
+        /* quotes that nothing closes belong to one line */
+        {"v,f,note\n1,2,\"5 inch\n3,4,x\n", "v|f;1|2;3|4;"},
+        {"v,f,note\n1,2,\"5 inch\n3,4,\"6 inch\n5,6,x\n7,8,", "v|f;1|2;3|4;5|6;7|8;"},
+        {"v,f,note\n1,2,\n1,2,\n1,2,\n1,2,\"5 inch\n3,4,\"6\"\n", "v|f;1|2;1|2;1|2;1|2;3|4;"},
+        {"n,v,f\n5\" prop,1,2\n5\" prop,3,4\n5\" prop,5,6\n", "v|f;1|2;3|4;5|6;"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const struct table *table = columns_of(cases[i][0], (struct log_request){0});
+        assert_string_equal(message, "");
+        assert_string_equal(table_dump(table), cases[i][1]);
+    }
+    assert_null(columns_of("v,n,f\n1,\"a\nb\",2\n3,c,x\n", (struct log_request){0}));
+    assert_non_null(strstr(message, ":4: column \"f\" of this row is \"x\""));
+    assert_null(columns_of("n,v,f\n\"5 inch,1,2\nx,3,4\n", (struct log_request){0}));
+    assert_string_equal(refusal(), ":2: 1 field, a quote in front of the last is never closed, "
+                                   "expected 3 as in line 1");
+}
+
+/* The lines of an open quote are read to the end of the file, or of the memory, and given back. */
+static void many_lines_are_given_back(void **state)
+{
+    (void)state;
+    char *text = arena_alloc(arena, 3000000, 1), *at = text;
+    at += sprintf(at, "v,f,note\n1,2,\n1,2,\n1,2,\"open\n");
+    for (size_t i = 0; i < 900; i++)
+        at += sprintf(at, "1,2,%1200d\n", 0);
+    at += sprintf(at, "1,2,\"a\n");
+    for (size_t i = 0; i < 900; i++)
+        at += sprintf(at, "%100d\n", 0);
+    sprintf(at, "\"\n1,2,x");
+    const struct table *table = columns_of(text, (struct log_request){0});
+    assert_string_equal(message, "");
+    assert_int_equal(table->rows, 905);
+}
+
 static void a_comment_may_be_the_header(void **state)
 {
     (void)state;
@@ -372,6 +415,8 @@ int main(void)
         TEST(one_of_two_names_is_meant_by_number),
         TEST(decimal_commas_are_asked_for),
         TEST(units_are_taken),
+        TEST(cells_in_quotes_may_hold_ends_of_lines),
+        TEST(many_lines_are_given_back),
         TEST(a_comment_may_be_the_header),
         TEST(spreadsheets_name_the_separator),
         TEST(groups_and_times),

@@ -77,11 +77,11 @@ static bool text_fill(struct lines *lines)
     return got > 0;
 }
 
-/* The first CR or LF that is still to be read, or NULL. */
-static char *end_find(struct lines *lines)
+/* The first CR or LF that is still to be read, `skip` bytes are passed over; or NULL. */
+static char *end_find(struct lines *lines, size_t skip)
 {
-    char *text = lines->text + lines->begin;
-    size_t left = lines->end - lines->begin;
+    char *text = lines->text + lines->begin + skip;
+    size_t left = lines->end - lines->begin - skip;
     char *end = memchr(text, '\n', left);
     char *carriage = memchr(text, '\r', end != NULL ? (size_t)(end - text) : left);
     return carriage != NULL ? carriage : end;
@@ -89,38 +89,83 @@ static char *end_find(struct lines *lines)
 
 /* The same, but a CR at the end of the text waits for what follows: its LF may be there. Reading
    more moves the text. */
-static char *line_end(struct lines *lines)
+static char *line_end(struct lines *lines, size_t skip)
 {
-    char *end = end_find(lines);
+    char *end = end_find(lines, skip);
     if (end != NULL && *end == '\r' && end + 1 == lines->text + lines->end) {
         text_fill(lines);
-        end = end_find(lines);
+        end = end_find(lines, skip);
     }
     return end;
 }
 
-/* Reads the next line; false at the end of the file or after a fault. */
-static bool line_next(struct lines *lines, struct line *line)
+/* Reads the next line, whose first `skip` bytes may hold the ends of others; false at the end of
+   the file or after a fault. */
+static bool line_take(struct lines *lines, size_t skip, struct line *line)
 {
     char *end;
     do
-        end = line_end(lines);
+        end = line_end(lines, skip);
     while (end == NULL && text_fill(lines));
-    if (lines_refused(lines) || lines->begin == lines->end)
+    if (lines_refused(lines) || lines->begin + skip == lines->end)
         return false;
     char *text = lines->text + lines->begin, *last = lines->text + lines->end;
     if (end == NULL)
         end = last; /* the last line may have no end */
     char *next = end < last ? end + 1 : last;
     next += end < last && *end == '\r' && next < last && *next == '\n';
+    if (end - text > TABLE_LINE_LIMIT)
+        return line_too_long(lines, lines->line + 1);
+    lines->previous = lines->begin;
+    lines->length = (size_t)(end - text);
     lines->begin = (size_t)(next - lines->text);
     lines->line++;
+    lines->ended = *end;
     *end = '\0';
     *line = (struct line){text, end};
-    return end - text <= TABLE_LINE_LIMIT || line_too_long(lines, lines->line);
+    return true;
 }
 
-bool lines_ready(struct lines *lines) { return end_find(lines) != NULL; }
+static bool line_next(struct lines *lines, struct line *line) { return line_take(lines, 0, line); }
+
+struct lines_mark lines_mark(const struct lines *lines, const struct line *line)
+{
+    return (struct lines_mark){.skipped = (size_t)(line->text - (lines->text + lines->previous)),
+                               .length = lines->length,
+                               .consumed = lines->begin - lines->previous,
+                               .line = lines->line,
+                               .ended = lines->ended};
+}
+
+bool lines_append(struct lines *lines, struct line *line)
+{
+    const struct lines_mark mark = lines_mark(lines, line);
+    lines->text[lines->previous + mark.length] = mark.ended;
+    lines->begin = lines->previous;
+    bool good = line_take(lines, mark.consumed, line);
+    if (good) {
+        line->text += mark.skipped;
+        return true;
+    }
+    lines->previous = lines->begin; /* the text may have moved */
+    if (lines->source.error == NULL)
+        lines->refusal.what[0] = '\0'; /* too long */
+    return false;
+}
+
+void lines_return(struct lines *lines, const struct lines_mark *mark, struct line *line)
+{
+    char *begin = lines->text + lines->previous;
+    begin[lines->length] = lines->ended;
+    begin[mark->length] = '\0';
+    lines->length = mark->length;
+    lines->ended = mark->ended;
+    lines->begin = lines->previous + mark->consumed;
+    lines->line = mark->line;
+    *line = (struct line){begin + mark->skipped, begin + mark->length};
+}
+
+bool lines_ready(struct lines *lines) { return end_find(lines, 0) != NULL; }
 
 bool lines_expect_text(struct lines *lines, const struct line *line)
 {

@@ -18,7 +18,9 @@ enum { LINES_ROOM = TABLE_LINE_LIMIT + 2 }; /* a line, CR and LF */
 struct lines {
     const char *file; /* for messages; "standard input" for "-" */
     struct refusal refusal;
-    size_t line; /* the number of the line last read, 1 for the first */
+    size_t line;             /* the number of the line last read, 1 for the first */
+    size_t previous, length; /* where that line lies in the text */
+    char ended;              /* the character behind it, for which there is a NUL now */
     struct unpack source;
     size_t begin, end;         /* text[begin..end) is still to be read */
     char text[LINES_ROOM + 1]; /* the last for the NUL that ends a line */
@@ -37,6 +39,19 @@ bool lines_read(struct lines *lines, struct line *line, bool *comment);
 
 /* The same without comments. */
 bool lines_next(struct lines *lines, struct line *line);
+
+/* Appends the next line, whatever it is, with the end between them, to *line, which was read or
+   appended to last. False: there is none, or the two are too long; no fault is noted, and only
+   lines_return may follow. */
+bool lines_append(struct lines *lines, struct line *line);
+
+/* Where a line lies, and how to give back what is appended to it. */
+struct lines_mark {
+    size_t skipped, length, consumed, line;
+    char ended;
+};
+struct lines_mark lines_mark(const struct lines *lines, const struct line *line);
+void lines_return(struct lines *lines, const struct lines_mark *mark, struct line *line);
 
 /* Whether a line can be read without waiting for the file. */
 bool lines_ready(struct lines *lines);

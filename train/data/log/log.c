@@ -30,7 +30,7 @@ static bool names_read(struct log *log)
             return lines_refuse(log->lines, log->header,
                                 "the quote in front of the name of column %zu is never closed",
                                 i + 1);
-        log->names[i] = field_name(log->arena, &field);
+        log->names[i] = name_trim(log->arena, field_name(log->arena, &field));
     }
     return true;
 }
@@ -264,9 +264,10 @@ static bool first_read(struct log *log, struct comments *comments)
             comments_add(comments, &line);
         if (comment || (log->lines->line == 1 && line_is_separator(&line)))
             continue;
+        first->numbers[first->count] = log->lines->line;
+        line_complete(log->lines, &line, &(struct line_shape){.separators = ";\t,"});
         size_t length = (size_t)(line.end - line.text);
         const char *text = arena_strndup(log->arena, line.text, length);
-        first->numbers[first->count] = log->lines->line;
         first->lines[first->count++] = (struct line){text, text + length};
     }
     return first->count > 0;
@@ -329,6 +330,8 @@ struct log *log_open(struct arena *arena, const char *path, const struct log_req
     log->words = like == NULL ? words_new(arena) : like->words;
     log->group = place_apart(log, request->group);
     log->time = place_apart(log, request->time);
+    log->separators[0] = log->dialect.separator;
+    log->shape = (struct line_shape){log->separators, log->n_all, log->dialect.fields};
     log->mark = (char)(request->decimal == '\0' ? '.' : request->decimal);
     log->marked = request->decimal != '\0' || !separator_leaves_commas(log->dialect.separator);
     if (log->dialect.units)
@@ -477,22 +480,19 @@ static bool count_refuse(struct log *log, const struct line *line)
     size_t count = fields_count(line, log->dialect.separator);
     if (!lines_expect_text(log->lines, line))
         return false;
-    return lines_refuse(log->lines, log->line, "%zu field%s, expected %zu as in line %zu", count,
-                        count == 1 ? "" : "s", log->n_all, log->header);
+    return lines_refuse(log->lines, log->line, "%zu field%s%s, expected %zu as in line %zu", count,
+                        count == 1 ? "" : "s",
+                        line_is_open(line, log->dialect.separator)
+                            ? ", a quote in front of the last is never closed"
+                            : "",
+                        log->n_all, log->header);
 }
 
 /* Whether a line has too few fields, or too many: those behind the columns may be empty, or as many
    as the first line has. */
 static bool count_is_wrong(const struct log *log, const struct line *line)
 {
-    struct fields fields = fields_of(line, log->dialect.separator);
-    struct field field = {0};
-    size_t count = 0, filled = 0;
-    while (field_next(&fields, &field)) {
-        count++;
-        filled = field.text < field.end ? count : filled;
-    }
-    return count < log->n_all || (filled > log->n_all && filled > log->dialect.fields);
+    return !line_fits(line, log->dialect.separator, &log->shape);
 }
 
 static bool number_check(struct log *log, double value, size_t number)
@@ -549,5 +549,6 @@ bool log_row(struct log *log, double *row)
     if (!lines_next(log->lines, &line))
         return false;
     log->line = log->lines->line;
+    line_complete(log->lines, &line, &log->shape);
     return row_read(log, &line, row);
 }

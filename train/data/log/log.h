@@ -4,6 +4,7 @@
 #define EPITRAIN_LOG_H
 
 #include "data/log/dialect.h"
+#include "data/log/joined.h"
 #include "data/log/lines.h"
 #include "data/log/request.h"
 #include "data/log/words.h"
@@ -32,6 +33,8 @@ struct log {
     size_t header; /* the header or else the first row: it says how many columns there are */
     /* the rest serves log.c alone */
     struct dialect dialect;
+    char separators[2]; /* of the shape */
+    struct line_shape shape;
     struct first_lines first;
     size_t next;         /* of the first lines, to be given as rows */
     bool marked;         /* the decimal mark is known */

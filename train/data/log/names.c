@@ -35,6 +35,14 @@ size_t log_column_find(const char *const *names, size_t n, const char *name)
     return *name == '-' ? n - number : number - 1;
 }
 
+const char *name_trim(struct arena *arena, const char *name)
+{
+    size_t length = strlen(name += strspn(name, " \t"));
+    while (length > 0 && strchr(" \t", name[length - 1]) != NULL)
+        length--;
+    return name[length] == '\0' ? name : arena_strndup(arena, name, length);
+}
+
 const char *name_clean(struct arena *arena, const char *name)
 {
     char *clean = arena_strdup(arena, name), *to = clean;

@@ -14,6 +14,9 @@ struct table_label column_label(const char *name, size_t number);
    number; SIZE_MAX: none. */
 size_t log_column_find(const char *const *names, size_t n, const char *name);
 
+/* A name without the blanks around it. */
+const char *name_trim(struct arena *arena, const char *name);
+
 /* Replaces what cannot stand in a C name: "wind speed (m/s)" becomes wind_speed_m_s. */
 const char *name_clean(struct arena *arena, const char *name);
 
