@@ -32,12 +32,13 @@ epiverify_PACKAGES   := gcc libc6-dev m4 g++ clang cppcheck frama-c-base jq qemu
     libc6-dev-riscv64-cross gcc-riscv64-unknown-elf
 PACKAGES_TEST  := $(epiverify_PACKAGES) libclang-rt-14-dev clang-format clang-tidy valgrind shellcheck \
     libcmocka-dev libmpfr-dev mandoc locales time unzip
-# What only these two targets need: packages of every kind built and run, and epigen's own.
+# What only these targets need: packages of every kind built and run, epigen's own, the validators of what CI reads.
 package-bars_PACKAGES := $(PACKAGES_TEST) cmake pkgconf file unzip lld binutils python3-dev python3-build python3-wheel python3-numpy mypy \
     python3-pykwalify python3-ruamel.yaml python3-docopt python3-dateutil python3-kconfiglib python3-yaml octave-dev nodejs npm libxml2-utils \
     gcc-avr avr-libc simavr libstdc++-arm-none-eabi-newlib gcc-i686-linux-gnu libc6-dev-i386-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
     gcc-s390x-linux-gnu libc6-dev-s390x-cross librust-cc-dev
 deb_PACKAGES := debhelper lintian fakeroot
+ci-formats_PACKAGES := $(PACKAGES_TEST) nodejs npm python3-junitparser
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -128,7 +129,7 @@ help:
 	@echo '                  (FORM=tiled: of that form)'
 	@echo 'make verify-wcet MODEL=...   one check alone: builds misra wcet constant-time exact proof bounds'
 	@echo '                  validate coverage'
-	@echo 'make ci-formats   SARIF, JUnit and the bill of materials before their validators (needs npm, python3-junitparser)'
+	@echo 'make ci-formats   SARIF, JUnit and the bill of materials before their validators, from npm'
 	@echo 'make mutants      plant faults one at a time and say which the tests see (half an hour; MUTANTS="wcet-*": some)'
 	@echo 'make validate-mutants   wrong versions of emitted files for epivalidate, by kind and at random (minutes;'
 	@echo '                  COUNT=4 of each kind, RANDOM_EDITS=5000 of each form)'
@@ -343,9 +344,9 @@ mutants: packages-needed
 validate-mutants: packages-needed $(BUILD)/epigen $(BUILD)/epivalidate $(TOOLS)
 	@tests/validate/mutants.sh
 
-# What the formats' own validators say of SARIF, JUnit and the bill of materials; needs nodejs, npm, python3-junitparser.
+# What the formats' own validators say of SARIF, JUnit and the bill of materials; npm brings most of them.
 .PHONY: ci-formats
-ci-formats: $(BUILD)/epigen $(BUILD)/epivalidate $(BUILD)/epiwcet $(EPIVERIFY)
+ci-formats: packages-needed $(BUILD)/epigen $(BUILD)/epivalidate $(BUILD)/epiwcet $(EPIVERIFY)
 	tests/ci_formats.sh $(BUILD)/ci-formats
 
 # The evidence for one model; verify/README.md says what it is worth.
@@ -448,7 +449,7 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 INSTALLING_TEST := fly test mutants build-tests bars prove-bars eta-bars package-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify $(VERIFY_ALONE) verify-programs
-INSTALLING := demo packages deb $(INSTALLING_VERIFY) $(INSTALLING_TEST)
+INSTALLING := demo packages deb ci-formats $(INSTALLING_VERIFY) $(INSTALLING_TEST)
 GOALS      := $(or $(MAKECMDGOALS),all)
 NAMES      := $(notdir $(basename $(MAINS)))
 # Who asks for single programs, or for the demo, needs no more than theirs.
@@ -458,7 +459,7 @@ ASKED      := $(foreach goal,$(GOALS),$(call asked_by,$(goal)))
 NEEDED     := $(sort $(foreach name,$(ASKED),$($(name)_PACKAGES)) \
     $(if $(filter $(INSTALLING),$(GOALS)),$(PACKAGES_DEMO)) \
     $(if $(filter $(INSTALLING_VERIFY),$(GOALS)),$(epiverify_PACKAGES)) \
-    $(foreach goal,$(filter package-bars deb,$(GOALS)),$($(goal)_PACKAGES)) \
+    $(foreach goal,$(filter package-bars deb ci-formats,$(GOALS)),$($(goal)_PACKAGES)) \
     $(if $(filter $(INSTALLING_TEST) $(BUILD)/tests/% $(BUILD)/exhaustive $(BUILD)/fuzz%,$(GOALS)),$(PACKAGES_TEST)))
 .PHONY: packages packages-test packages-needed
 packages packages-test: packages-needed

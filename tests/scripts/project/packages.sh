@@ -73,6 +73,15 @@ demo_needs_no_blas() {
     on_it 0 demo
     [ ! -e "$work/installed" ]
 }
+# GOAL PACKAGE: what only a named target needs is installed by that target, and by no other.
+alone_installs() {
+    missing "$2"
+    on_it 0 "$1"
+    grep -q "install -y -qq --no-install-recommends $2\$" "$work/installed"
+    missing "$2"
+    on_it 0 test
+    [ ! -e "$work/installed" ]
+}
 # A library that somebody built by hand is one.
 found_by_the_compiler() {
     missing gcc libyaml-dev libopenblas-dev
@@ -96,6 +105,9 @@ check "epifly" asks_only_for_its_own epifly gcc libc6-dev libmd-dev libyaml-dev 
 check "make packages installs" installs packages
 check "make demo installs" installs demo
 check "make test installs" installs test
+check "make package-bars installs what it needs alone" alone_installs package-bars octave-dev
+check "make ci-formats installs what it needs alone" alone_installs ci-formats python3-junitparser
+check "make deb installs what it needs alone" alone_installs deb debhelper
 check "make install only says it" only_says install
 check "make demo does not ask for what it does not use" demo_needs_no_blas
 check "what the compiler finds is there" found_by_the_compiler
