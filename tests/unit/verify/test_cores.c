@@ -105,7 +105,8 @@ static void cortex_m4f_is_the_manual(void **state)
 /* Runs instructions of a class that each read and write these registers. */
 static unsigned run(const struct core *core, const struct insn *insns, size_t count)
 {
-    const struct memory_options memory = {0, 16, 0, 2};
+    const struct memory_options memory = {
+        .flash_wait = 0, .flash_line = 16, .literal_wait = 0, .buffers = 2};
     struct pipeline pipeline;
     unsigned cycles = 0;
     pipeline_begin(&pipeline, core, &memory, true, 0, 4);
@@ -142,7 +143,8 @@ static void a_result_used_at_once_waits(void **state)
 static void lines_of_flash_wait(void **state)
 {
     (void)state;
-    const struct memory_options memory = {5, 16, 0, 2};
+    const struct memory_options memory = {
+        .flash_wait = 5, .flash_line = 16, .literal_wait = 0, .buffers = 2};
     for (int relocatable = 0; relocatable < 2; relocatable++) {
         struct pipeline pipeline;
         pipeline_begin(&pipeline, &core_cortex_m4f, &memory, relocatable == 1, 0, 4);
@@ -158,7 +160,8 @@ static void lines_of_flash_wait(void **state)
 static void every_literal_word_waits(void **state)
 {
     (void)state;
-    const struct memory_options memory = {0, 16, 3, 2};
+    const struct memory_options memory = {
+        .flash_wait = 0, .flash_line = 16, .literal_wait = 3, .buffers = 2};
     struct pipeline pipeline;
     pipeline_begin(&pipeline, &core_cortex_m4f, &memory, false, 0, 4);
     pipeline_literal(&pipeline, 0, 4, 8, 2);
@@ -171,7 +174,8 @@ static void every_literal_word_waits(void **state)
 static void calls_wait_for_results(void **state)
 {
     (void)state;
-    const struct memory_options memory = {0, 16, 0, 2};
+    const struct memory_options memory = {
+        .flash_wait = 0, .flash_line = 16, .literal_wait = 0, .buffers = 2};
     struct pipeline pipeline;
     struct insn sum = {.class = CLASS_FLOAT_ADD, .size = 4, .writes = UINT64_C(1) << 40};
     pipeline_begin(&pipeline, &core_cortex_m4f, &memory, false, 0, 4);
