@@ -27,7 +27,8 @@ static void analysis_check(const struct analysis *a)
 static void object_try(struct arena *arena, const uint8_t *data, size_t size,
                        const struct core *core)
 {
-    const struct memory_options memory = {3, 16, 1, 2};
+    const struct memory_options memory = {
+        .flash_wait = 3, .flash_line = 16, .literal_wait = 1, .buffers = 2};
     if (setjmp(fuzz_refused) != 0)
         return;
     char *bytes = arena_alloc(arena, size + 1, 1);
