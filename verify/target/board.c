@@ -1,5 +1,6 @@
-/* The start code of an emulated Cortex-M board: vector table, FPU, semihosting. Semihosting is
-   written by hand (three instructions), so that the measured program has no C library. */
+/* The start code of an emulated Cortex-M board: vector table, FPU if there is one, semihosting.
+   Semihosting is written by hand (three instructions), so that the measured program has no C
+   library. */
 #include "board.h"
 
 int main(void);
@@ -14,10 +15,6 @@ enum {
     SYS_EXIT_EXTENDED = 0x20
 };
 enum { ADP_STOPPED_APPLICATION_EXIT = 0x20026 };
-
-/* Coprocessor access control: full access to the FPU, coprocessors 10 and 11. */
-#define CPACR     (*(volatile uint32_t *)0xE000ED88U)
-#define CPACR_FPU (0xFU << 20)
 
 extern uint32_t stack_top[];
 
@@ -91,10 +88,19 @@ static void fault(void)
     board_exit(3);
 }
 
+/* Coprocessor access control: full access to the FPU, coprocessors 10 and 11. */
+static void fpu_begin(void)
+{
+#if defined(__ARM_FP)
+    volatile uint32_t *const cpacr = (volatile uint32_t *)0xE000ED88U;
+    *cpacr |= 0xFU << 20;
+    __asm__ volatile("dsb\n isb");
+#endif
+}
+
 /* Not optimised, so that no FPU instruction comes before the FPU is on. */
 void reset(void)
 {
-    CPACR |= CPACR_FPU;
-    __asm__ volatile("dsb\n isb");
+    fpu_begin();
     board_exit((uint32_t)main());
 }

@@ -3,11 +3,6 @@
    call. run-target defines the model's names as TARGET_... macros and includes its _vectors.h. */
 #include "board.h"
 
-typedef union {
-    float f;
-    uint32_t u;
-} bits;
-
 static uint32_t random_next(void)
 {
     static uint32_t state = 2463534242U; /* xorshift, Marsaglia 2003 */
@@ -16,6 +11,46 @@ static uint32_t random_next(void)
     state ^= state << 5;
     return state;
 }
+
+#if defined(TARGET_FIXED)
+
+/* Special inputs: the ends of 16 bits, zero and its neighbours, half. */
+static const int16_t specials[] = {-32767 - 1, -32767, 32767, 32766, 0, 1, -1, 16384, -16384};
+enum { N_SPECIALS = sizeof(specials) / sizeof(specials[0]) };
+typedef int16_t number;
+
+/* The inputs of a call: every second call goes through all 65,536 patterns of each input, since the
+   factor is odd; the others have special ones among them. */
+static void input_make(number x[TARGET_N_IN], uint32_t call)
+{
+    const uint32_t place = random_next() % TARGET_N_IN;
+    for (uint32_t i = 0; i < TARGET_N_IN; i++) {
+        const uint32_t pattern = ((call / 2U) * 40503U) + (i * 25717U);
+        x[i] = (int16_t)(uint16_t)(pattern & 0xFFFFU);
+        if (call % 4U == 3U || (call % 4U == 1U && i == place))
+            x[i] = specials[random_next() % N_SPECIALS];
+    }
+}
+
+/* The contract for every input: eta from 0 to 1, and 1 outside of the domain. */
+static uint32_t result_breaks_contract(const TARGET_RESULT *r)
+{
+#if TARGET_HAS_ETA
+    const int good =
+        r->eta >= 0 && r->eta <= TARGET_ETA_ONE && (r->status == 0U || r->eta == TARGET_ETA_ONE);
+    return good ? 0U : 1U;
+#else
+    return r == (const TARGET_RESULT *)0 ? 1U : 0U;
+#endif
+}
+
+#else
+
+typedef float number;
+typedef union {
+    float f;
+    uint32_t u;
+} bits;
 
 /* Special inputs: quiet and signalling NaNs, infinities, zeros, denormals, the ends of the normal
    range, one. */
@@ -38,7 +73,7 @@ static uint32_t ordinary(void)
 
 /* The inputs of a call, in turn: all ordinary, one special among ordinary, any bits, all special.
  */
-static void input_make(float x[TARGET_N_IN], uint32_t call)
+static void input_make(number x[TARGET_N_IN], uint32_t call)
 {
     const uint32_t place = random_next() % TARGET_N_IN;
     for (uint32_t i = 0; i < TARGET_N_IN; i++) {
@@ -75,10 +110,12 @@ static uint32_t result_breaks_contract(const TARGET_RESULT *r)
     return good ? 0U : 1U;
 }
 
+#endif
+
 /* The bytes of stack that one call touches. It fills the free stack with a pattern, calls, and
    looks for the lowest word that changed. After reading the stack pointer nothing but the call may
    move it. */
-static __attribute__((noinline)) uint32_t stack_touched(const float x[TARGET_N_IN],
+static __attribute__((noinline)) uint32_t stack_touched(const number x[TARGET_N_IN],
                                                         TARGET_RESULT *r)
 {
     const uint32_t paint = 0xA5C3965AU;
@@ -99,7 +136,7 @@ static __attribute__((noinline)) uint32_t stack_touched(const float x[TARGET_N_I
 
 int main(void)
 {
-    float x[TARGET_N_IN];
+    number x[TARGET_N_IN];
     TARGET_RESULT r;
     uint32_t broken = 0;
     const uint32_t failures = TARGET_SELFTEST();

@@ -223,4 +223,91 @@ check "clang for Cortex-M0+" accepts cortex-m0plus "$all" clang --target=arm-non
 check "gcc for Cortex-M0" accepts cortex-m0 "$all" "$m0"
 check "gcc for RV32IMC" accepts rv32imc "$all" "$rv32imc"
 check "clang for RV32IMC" accepts rv32imc "$all" clang --target=riscv32 -march=rv32imc -mabi=ilp32 -msmall-data-limit=0
+
+# --- emulated -------------------------------------------------------------------------------------
+
+# The same code in the place of a network in fixed point; this machine says what its self-test expects.
+fixed=$work/fixed
+mkdir -p "$fixed"
+cp tests/harness/integers.c "$fixed/"
+cat >"$fixed/model.h" <<'END'
+#ifndef MODEL_H
+#define MODEL_H
+#include <stdint.h>
+enum { MODEL_N_IN = 16, MODEL_N_OUT = 12, MODEL_ETA_ONE = 16384 };
+#define MODEL_HAS_SIGMA 0
+#define MODEL_HAS_ETA 1
+typedef struct { int16_t mean[MODEL_N_OUT]; int16_t eta; uint32_t status; } model_result_t;
+void model_infer(const int16_t x[MODEL_N_IN], model_result_t *r);
+uint32_t model_selftest(void);
+#endif
+END
+cat >"$fixed/model.c" <<'END'
+#include "model.h"
+#include "integers.c"
+void model_infer(const int16_t x[MODEL_N_IN], model_result_t *r)
+{
+    literals_infer(x, &r->mean[0]);
+    pairs_infer(x, &r->mean[4]);
+    table_infer(x, &r->mean[8]);
+    r->eta = 16384;
+    r->status = 0U;
+}
+END
+cat >"$fixed/model_selftest.c" <<'END'
+#include "model_vectors.h"
+uint32_t model_selftest(void)
+{
+    uint32_t wrong = 0U;
+    for (int i = 0; i < 40; i++) {
+        model_result_t r;
+        model_infer(model_x[i], &r);
+        for (int k = 0; k < MODEL_N_OUT; k++) wrong += r.mean[k] != model_mean[i][k] ? 1U : 0U;
+    }
+    return wrong;
+}
+END
+cat >"$work/vectors.c" <<'END'
+#include "model.h"
+#include <stdio.h>
+int main(void)
+{
+    int16_t x[40][MODEL_N_IN];
+    uint32_t state = 1;
+    puts("#ifndef MODEL_VECTORS_H\n#define MODEL_VECTORS_H\n#include \"model.h\"\nstatic const int16_t model_x[40][MODEL_N_IN] = {");
+    for (int i = 0; i < 40 * MODEL_N_IN; i++) {
+        state = state * 1664525U + 1013904223U;
+        x[0][i] = (int16_t)(uint16_t)(state >> 16);
+        printf("%d,\n", x[0][i]);
+    }
+    puts("};\nstatic const int16_t model_mean[40][MODEL_N_OUT] = {");
+    for (int i = 0; i < 40; i++) {
+        model_result_t r;
+        model_infer(x[i], &r);
+        for (int k = 0; k < MODEL_N_OUT; k++) printf("%d,\n", r.mean[k]);
+    }
+    puts("};\n#endif");
+}
+END
+gcc -I "$fixed" "$work/vectors.c" "$fixed/model.c" -o "$work/vectors"
+"$work/vectors" >"$fixed/model_vectors.h"
+verify/target/trace-plugin "$work/trace_plugin.so"
+export TRACE_PLUGIN=$work/trace_plugin.so
+executes() { LOOPS=1 equals_emulation "$1" "$2" "$fixed"; }
+check "a Cortex-M0 executes as many instructions" executes cortex-m0 m0
+check "a Cortex-M0+ executes as many instructions" executes cortex-m0plus m0plus
+check "a Cortex-M3 executes as many instructions" executes cortex-m3 m3
+check "a Cortex-M4 executes as many instructions" executes cortex-m4f m4
+check "a Cortex-M33 executes as many instructions" executes cortex-m33 m33
+check "RV32IMC executes as many instructions" executes rv32imc rv32imc
+# A wrong answer on one board, and a result that breaks the contract.
+a_fault_is_seen() {
+    mkdir -p "$work/faulty"
+    cp "$fixed"/* "$work/faulty"
+    sed -i "$1" "$work/faulty/model.c"
+    LOOPS=1 fault=$2 equals_emulation cortex-m3 m3 "$work/faulty"
+}
+check "a self-test that fails is seen" a_fault_is_seen 's/r->eta = 16384/r->eta = 16384; r->mean[3] ^= 1/' 'the self-test fails'
+check "an eta above 1 is seen" a_fault_is_seen 's/r->eta = 16384/r->eta = 16385/' 'outputs outside the contract'
+check "an eta below 1 outside of the domain is seen" a_fault_is_seen 's/r->status = 0U/r->status = 1U; r->eta = 16383/' 'outputs outside the contract'
 finish
