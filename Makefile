@@ -295,7 +295,7 @@ $(BUILD)/node_tests: tests/import/node_tests.c $(call library_of,$(IMPORT_PARTS)
 
 EXHAUSTIVE := $(wildcard tests/exhaustive/*.c)
 $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h $(wildcard gen/program/activation* gen/spec/activation*) \
-    $(wildcard runtime/float32/*.h runtime/float32/*/*.h) | packages-needed
+    $(wildcard runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h) | packages-needed
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) gen/program/activation_rows.c gen/spec/activation.c -lmpfr -lgmp -lm -pthread -o $@
@@ -470,7 +470,7 @@ packages-needed:
 
 ROOT = $(DESTDIR)$(PREFIX)
 # What lies below share/epigen as it does here: the programs and scripts find it at the same place in both.
-SHARED := $(wildcard templates/*.m4 templates/package/*.m4 templates/package/*/*.m4 runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/control/*.[ch] \
+SHARED := $(wildcard templates/*.m4 templates/q15/*.m4 templates/package/*.m4 templates/package/*/*.m4 runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h runtime/control/*.[ch] \
     gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/share/* verify/*.awk verify/*.txt verify/SAFETY.md \
     verify/checks/* verify/target/*)
 MAN1   := $(wildcard */*.1 */*/*.1)

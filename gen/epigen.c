@@ -2,9 +2,11 @@
 #include "base/command.h"
 #include "base/fail.h"
 #include "base/files.h"
+#include "emit/q15/q15_whole.h"
 #include "emit/whole/whole.h"
 #include "export/export.h"
 #include "program/constant.h"
+#include "program/q15/errors.h"
 
 #include <string.h>
 
@@ -15,7 +17,9 @@ struct options {
     const char *onnx, *vnnlib; /* files to write instead of C; NULL: none */
     const char *spec, *directory, *templates;
     enum dump dump;
+    bool q15; /* --type=q15 */
     struct wanted wanted;
+    struct q15_wanted q15_wanted;
 };
 
 static const char help[] =
@@ -25,6 +29,11 @@ static const char help[] =
     "\n"
     "  -o, --output=DIR     write the files to DIR, made if missing (default: .)\n"
     "      --prefix=NAME    name files and C identifiers NAME instead of the spec's name\n"
+    "      --type=TYPE      what the code computes with: float32 (default) or q15, integers of 16\n"
+    "                         and 32 bits for cores without a floating point unit\n"
+    "      --core=CORE      q15: for which core the code is written; the results are the same "
+    "bits:\n"
+    "                         portable (default; C99), cortex-m4 (also M7, M33)\n"
     "      --form=FORM      how the code is written; the results are the same bits: unrolled\n"
     "                         (default; no loop), tiled (loops with constant bounds, half\n"
     "                         of the flash), simd (vector types of gcc and clang, for PCs)\n"
@@ -95,6 +104,32 @@ static enum form form_parse(const char *text)
     fail_usage("--form=%s: expected unrolled, tiled or simd", text);
 }
 
+/* Whether the type is q15. */
+static bool type_parse(const char *text)
+{
+    if (strcmp(text, "float32") != 0 && strcmp(text, "q15") != 0)
+        fail_usage("--type=%s: expected float32 or q15", text);
+    return strcmp(text, "q15") == 0;
+}
+
+static enum q15_core core_parse(const char *text)
+{
+    const char *list = "";
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < Q15_CORES; i++) {
+        if (strcmp(text, q15_core_name[i]) == 0) {
+            arena_free(arena);
+            return (enum q15_core)i;
+        }
+        list = arena_printf(arena, "%s%s%s", list,
+                            i == 0               ? ""
+                            : i + 1 == Q15_CORES ? " or "
+                                                 : ", ",
+                            q15_core_name[i]);
+    }
+    fail_usage("--core=%s: expected %s", text, list);
+}
+
 static size_t lanes_parse(enum form form, const char *text)
 {
     if (form != FORM_SIMD && text != NULL)
@@ -118,10 +153,12 @@ static struct options options_parse(int argc, char **argv)
 {
     struct options o = {.directory = "."};
     const char *vectors = NULL, *dump = NULL, *bounds = NULL, *form = NULL, *lanes = NULL,
-               *batch = NULL, *accuracy = "full", *clamps = "needed";
+               *batch = NULL, *accuracy = NULL, *clamps = NULL, *type = "float32", *core = NULL;
     const struct command_option table[] = {
         {'o', "output", VALUE_REQUIRED, &o.directory},
         {'\0', "prefix", VALUE_REQUIRED, &o.wanted.prefix},
+        {'\0', "type", VALUE_REQUIRED, &type},
+        {'\0', "core", VALUE_REQUIRED, &core},
         {'\0', "form", VALUE_REQUIRED, &form},
         {'\0', "lanes", VALUE_REQUIRED, &lanes},
         {'\0', "batch", VALUE_REQUIRED, &batch},
@@ -138,8 +175,13 @@ static struct options options_parse(int argc, char **argv)
     struct operands operands = command_parse(&command, argc, argv);
     o.wanted.vectors =
         vectors == NULL ? 0 : command_number("vectors", vectors, VECTORS_MIN, VECTORS_MAX);
-    o.wanted.accuracy = accuracy_parse(accuracy);
-    o.wanted.all_clamps = clamps_parse(clamps);
+    o.q15 = type_parse(type);
+    if (o.q15 && (accuracy != NULL || clamps != NULL))
+        fail_usage("--accuracy and --clamps: expected --type=float32 with them");
+    if (!o.q15 && core != NULL)
+        fail_usage("--core=%s: expected --type=q15 with it", core);
+    o.wanted.accuracy = accuracy_parse(accuracy == NULL ? "full" : accuracy);
+    o.wanted.all_clamps = clamps_parse(clamps == NULL ? "needed" : clamps);
     if (dump != NULL && bounds != NULL)
         fail_usage("--dump and --bounds: expected one of them");
     if ((dump != NULL || bounds != NULL) && (o.onnx != NULL || o.vnnlib != NULL))
@@ -152,6 +194,12 @@ static struct options options_parse(int argc, char **argv)
         o.wanted.form = form_parse(form);
     o.wanted.lanes = lanes_parse(o.wanted.form, lanes);
     o.wanted.batch = batch_parse(o.wanted.form, o.wanted.lanes, batch);
+    if (o.q15 && o.wanted.form == FORM_SIMD)
+        fail_usage("--form=simd: expected --type=float32 with it");
+    o.q15_wanted = (struct q15_wanted){.prefix = o.wanted.prefix,
+                                       .form = o.wanted.form,
+                                       .core = core == NULL ? Q15_PORTABLE : core_parse(core),
+                                       .vectors = o.wanted.vectors};
     o.spec = command_operand(&operands, "spec");
     if (*o.directory == '\0')
         fail_usage("--output is empty, expected a directory");
@@ -161,15 +209,21 @@ static struct options options_parse(int argc, char **argv)
     return o;
 }
 
+static void outputs_write(struct arena *arena, struct output outputs[EMITTED_FILES],
+                          const char *directory)
+{
+    for (size_t i = 0; i < EMITTED_FILES; i++)
+        outputs[i].path = arena_printf(arena, "%s/%s", directory, outputs[i].path);
+    directory_make(directory);
+    files_write(arena, outputs, EMITTED_FILES);
+}
+
 static void model_write(const struct model *model, const struct options *o)
 {
-    struct data_dirs dirs = data_dirs_find(model->arena, o->templates, model->program->type);
+    struct data_dirs dirs = data_dirs_find(model->arena, o->templates, model->program->type->name);
     struct output outputs[EMITTED_FILES];
     model_emit(model, &dirs, outputs);
-    for (size_t i = 0; i < EMITTED_FILES; i++)
-        outputs[i].path = arena_printf(model->arena, "%s/%s", o->directory, outputs[i].path);
-    directory_make(o->directory);
-    files_write(model->arena, outputs, EMITTED_FILES);
+    outputs_write(model->arena, outputs, o->directory);
 }
 
 static void model_dump(const struct model *model, enum dump dump)
@@ -224,6 +278,51 @@ static void constants_warn(const struct model *model)
                           rows[i].name, rows[i].says);
 }
 
+/* Random points on which deviations are measured: fewer of a large model. */
+static size_t points_measured(const struct spec *spec)
+{
+    enum { POINTS = 20000, LEAST_POINTS = 200 };
+    size_t terms = 1, points;
+    for (size_t i = 0; i < spec->n_layers; i++)
+        terms += spec->layers[i].n_in * spec->layers[i].n_out;
+    points = (size_t)100000000 / terms;
+    return points > POINTS ? POINTS : points < LEAST_POINTS ? LEAST_POINTS : points;
+}
+
+static void q15_bounds_dump(const struct q15_model *model, bool json)
+{
+    const struct q15_program *program = model->program;
+    const struct q15_deviations measured =
+        q15_measure(model->arena, program, points_measured(program->spec));
+    if (json)
+        q15_bounds_print_json(program, &measured, model->sha256, stdout);
+    else
+        q15_bounds_print(program, &measured, stdout);
+}
+
+/* The same in fixed point. */
+static void q15_model_dump(const struct q15_model *model, enum dump dump)
+{
+    if (dump == DUMP_SPEC)
+        spec_write(model->program->spec, stdout);
+    else if (dump == DUMP_PROGRAM)
+        q15_dump(model->program, stdout);
+    else if (dump == DUMP_BOUNDS || dump == DUMP_BOUNDS_JSON)
+        q15_bounds_dump(model, dump == DUMP_BOUNDS_JSON);
+    else
+        for (size_t i = 0; i < EMITTED_FILES; i++)
+            q15_emitted_files[i].emit(model, stdout);
+    command_flush();
+}
+
+static void q15_model_write(const struct q15_model *model, const struct options *o)
+{
+    const struct data_dirs dirs = data_dirs_find(model->arena, o->templates, "q15");
+    struct output outputs[EMITTED_FILES];
+    q15_model_emit(model, &dirs, outputs);
+    outputs_write(model->arena, outputs, o->directory);
+}
+
 int main(int argc, char **argv)
 {
     struct options o = options_parse(argc, argv);
@@ -233,6 +332,16 @@ int main(int argc, char **argv)
     const char *label = strcmp(o.spec, "-") == 0 ? "standard input" : o.spec;
     struct model model = model_make(arena, label, bytes, size, &o.wanted);
     constants_warn(&model);
+    if (o.q15 && o.onnx == NULL && o.vnnlib == NULL) {
+        const struct q15_model q15 =
+            q15_model_make(arena, model.program->spec, model.sha256, &o.q15_wanted);
+        if (o.dump != DUMP_NOTHING)
+            q15_model_dump(&q15, o.dump);
+        else
+            q15_model_write(&q15, &o);
+        arena_free(arena);
+        return 0;
+    }
     if (o.dump != DUMP_NOTHING)
         model_dump(&model, o.dump);
     else if (o.onnx != NULL || o.vnnlib != NULL)

@@ -151,10 +151,8 @@ static bool text_is_plain(const char *text)
            strstr(text, "m4_") == NULL;
 }
 
-/* What the spec says of its training: data, recipe, seed. Figures below a key are left out. */
-static void emit_provenance(const struct model *model, FILE *m4)
+void emit_provenance(const struct spec *spec, FILE *m4)
 {
-    const struct spec *spec = model->program->spec;
     bool any = false;
     for (size_t i = 0; i < spec->n_provenance; i++) {
         const struct spec_pair *pair = &spec->provenance[i];
@@ -172,7 +170,7 @@ void emit_header(const struct model *model, FILE *m4)
     emit_model(model, "header.m4", m4);
     if (model->batch > 0)
         emit_call(m4, "BATCH", "%zu", model->batch);
-    emit_provenance(model, m4);
+    emit_provenance(model->program->spec, m4);
     emit_call(m4, "HEADER", "%s", "");
     emit_input_places(model, m4);
     emit_call(m4, "INPUTS_END", "%s", "");

@@ -11,6 +11,8 @@
 
 /* " [m]", or nothing without a unit. */
 const char *unit_text(struct arena *arena, const char *unit);
+/* What the spec says of its training: data, recipe, seed. Figures below a key are left out. */
+void emit_provenance(const struct spec *spec, FILE *m4);
 /* What the bits in the call of an input's clamp mean. */
 const char *input_text(const struct model *model, size_t input);
 const char *upper_text(struct arena *arena, const char *name);

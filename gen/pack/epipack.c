@@ -147,7 +147,7 @@ int main(int argc, char **argv)
     const struct wanted wanted = {.prefix = o.prefix, .lanes = 4};
     struct model model = model_make(arena, label, given.spec, given.spec_size, &wanted);
     name_check(o.kind, &model);
-    struct data_dirs dirs = data_dirs_find(arena, o.templates, model.program->type);
+    struct data_dirs dirs = data_dirs_find(arena, o.templates, model.program->type->name);
     given.model = &model;
     given.dirs = &dirs;
     struct package package = package_make(o.kind, &given);

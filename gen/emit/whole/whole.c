@@ -50,8 +50,7 @@ static const char *directory_find(struct arena *arena, const char *path)
 
 /* Templates and kernels lie beside the program, in the source tree (build/epigen) as well as
    installed (bin/epigen, share/epigen/), so that a tree can be moved as a whole. */
-struct data_dirs data_dirs_find(struct arena *arena, const char *templates,
-                                const struct number_type *type)
+struct data_dirs data_dirs_find(struct arena *arena, const char *templates, const char *type)
 {
     static const char *const bases[] = {"../share/epigen", ".."};
     char self[4096];
@@ -62,7 +61,7 @@ struct data_dirs data_dirs_find(struct arena *arena, const char *templates,
     *strrchr(self, '/') = '\0';
     for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++) {
         const char *own = arena_printf(arena, "%s/%s/templates", self, bases[i]);
-        const char *kernels = arena_printf(arena, "%s/%s/runtime/%s", self, bases[i], type->name);
+        const char *kernels = arena_printf(arena, "%s/%s/runtime/%s", self, bases[i], type);
         struct data_dirs dirs = {directory_find(arena, templates == NULL ? own : templates),
                                  directory_find(arena, kernels)};
         if (dirs.templates != NULL && dirs.kernels != NULL)

@@ -22,9 +22,9 @@ struct wanted {
 struct model model_make(struct arena *arena, const char *label, const char *bytes, size_t size,
                         const struct wanted *wanted);
 
-/* Where the templates are, and the kernels: beside the program, unless `templates` names others. */
-struct data_dirs data_dirs_find(struct arena *arena, const char *templates,
-                                const struct number_type *type);
+/* Where the templates are, and the kernels: beside the program, unless `templates` names others.
+   `type`: the name of a number type. */
+struct data_dirs data_dirs_find(struct arena *arena, const char *templates, const char *type);
 
 /* The emitted files, their paths without a directory. */
 void model_emit(const struct model *model, const struct data_dirs *dirs,

@@ -1,0 +1,203 @@
+/* See q15_forms.h: parts of all forms, and the unrolled portable one. */
+#include "emit/q15/q15_forms.h"
+
+#include "emit/emit_parts.h"
+
+#include <inttypes.h>
+
+/* Neurons of a block: their sums and what they read fill the registers of a Cortex-M. */
+enum { LANES = 8 };
+
+struct q15_counts q15_count(const struct q15_model *model)
+{
+    const struct q15_program *p = model->program;
+    struct q15_counts c = {.buffer_bytes = p->spec->n_inputs * sizeof(int32_t)};
+    for (size_t i = 0; i < p->spec->n_layers; i++) {
+        const struct q15_layer *layer = &p->layers[i];
+        const size_t n = layer->layer->n_in * layer->layer->n_out;
+        for (size_t k = 0; k < n; k++)
+            c.dropped += layer->weights[k] == 0;
+        c.terms += n;
+        c.activations[layer->layer->activation] += layer->layer->n_out;
+        c.constant_bytes += layer->layer->n_out * sizeof(int32_t);
+        c.buffer_bytes += layer->layer->n_out * sizeof(int32_t);
+    }
+    c.terms -= c.dropped;
+    c.constant_bytes += c.terms * sizeof(int16_t);
+    return c;
+}
+
+void q15_emit_form(const struct q15_model *model, FILE *m4)
+{
+    (void)model;
+    emit_call(
+        m4, "FORM",
+        "unrolled. The source has no loop and no conditional; that a compiler adds none is to "
+        "be checked on the object.\tportable C99.\t-std=c99 -O2");
+}
+
+const char *q15_array_text(const struct q15_model *model, int source)
+{
+    if (source == SOURCE_INPUTS)
+        return "z";
+    return arena_printf(model->arena, "%s_v", model->program->spec->layers[source].name);
+}
+
+const char *q15_value_text(const struct q15_model *model, int source, size_t index)
+{
+    return arena_printf(model->arena, "%s[%zu]", q15_array_text(model, source), index);
+}
+
+/* Whether a source of a layer stands in front of another place that is the same. */
+static bool source_is_first(const struct spec_from *from, size_t s)
+{
+    for (size_t i = 0; i < s; i++)
+        if (from->sources[i] == from->sources[s])
+            return false;
+    return true;
+}
+
+const char *q15_parameters_text(const struct q15_model *model, const struct q15_layer *layer,
+                                const char *type)
+{
+    const struct spec_from *from = &layer->layer->from;
+    const char *text = "";
+    for (size_t s = 0; s < from->count; s++)
+        if (source_is_first(from, s))
+            text = arena_printf(model->arena, "%sconst %s %s[%zu], ", text, type,
+                                q15_array_text(model, from->sources[s]),
+                                q15_width(model->program, from->sources[s]));
+    return arena_printf(model->arena, "%s%s %s_v[%zu]", text, type, layer->layer->name,
+                        layer->layer->n_out);
+}
+
+const char *q15_arguments_text(const struct q15_model *model, const struct q15_layer *layer)
+{
+    const struct spec_from *from = &layer->layer->from;
+    const char *text = "";
+    for (size_t s = 0; s < from->count; s++)
+        if (source_is_first(from, s))
+            text =
+                arena_printf(model->arena, "%s%s, ", text, q15_array_text(model, from->sources[s]));
+    return arena_printf(model->arena, "%s%s_v", text, layer->layer->name);
+}
+
+static const char *parameters_of(const struct q15_model *model, const struct q15_layer *layer)
+{
+    const struct activation_parameter *p = activation_forms[layer->layer->activation].parameters;
+    const char *text = "";
+    for (size_t i = 0; i < ACT_PARAMETERS && p[i].key != NULL; i++)
+        text = arena_printf(model->arena, "%s, %" PRId32, text, layer->parameters[i]);
+    return text;
+}
+
+const char *q15_activation_text(const struct q15_model *model, const struct q15_layer *layer,
+                                size_t row, const char *sum)
+{
+    const struct q15_neuron *neuron = &layer->neurons[row];
+    const char *argument =
+        neuron->shift == 0 ? sum
+                           : arena_printf(model->arena, "epi_shift(%s, %uU)", sum, neuron->shift);
+    if (layer->kernel->name == NULL)
+        return argument;
+    const char *resize = layer->kernel->kind == Q15_LINEAR
+                             ? ""
+                             : arena_printf(model->arena, ", %uU", neuron->resize);
+    return arena_printf(model->arena, "epi_%s(%s%s%s)", layer->kernel->name, argument, resize,
+                        parameters_of(model, layer));
+}
+
+static const char *input_meaning(const struct q15_model *model, size_t i)
+{
+    const struct spec_input *input = &model->program->spec->inputs[i];
+    return arena_printf(model->arena, "%s%s: domain %s to %s", input->name,
+                        unit_text(model->arena, input->unit), number_text(model->arena, input->min),
+                        number_text(model->arena, input->max));
+}
+
+void q15_emit_inputs(const struct q15_model *model, const char *type, size_t size, FILE *m4)
+{
+    const struct spec *spec = model->program->spec;
+    emit_call(m4, "INPUTS_BEGIN", "%s\t%zu", type, size);
+    for (size_t i = 0; i < spec->n_inputs; i++)
+        emit_call(m4, "CLAMP", "%zu\t%s\t%" PRId32 "\t%" PRId32 "\t0x%08" PRIX32 "U\t%s", i,
+                  upper_text(model->arena, spec->inputs[i].name),
+                  model->program->inputs[i].range.low, model->program->inputs[i].range.high,
+                  q15_status_bit(i), input_meaning(model, i));
+    emit_call(m4, "INPUTS_CALL", "%s", "");
+}
+
+/* --- unrolled, portable --- */
+
+static const char *sum_text(const struct q15_model *model, const struct q15_layer *layer,
+                            size_t row)
+{
+    return arena_printf(model->arena, "%s_%zu", layer->layer->name, row);
+}
+
+/* The terms of one value that a block reads. */
+static void emit_terms(const struct q15_model *model, const struct q15_layer *layer, size_t first,
+                       size_t end, size_t column, const char *value, FILE *m4)
+{
+    bool any = false;
+    for (size_t row = first; row < end; row++) {
+        const int weight = layer->weights[row * layer->layer->n_in + column];
+        if (weight == 0)
+            continue;
+        if (!any)
+            emit_call(m4, "FACTOR", "%s", value);
+        any = true;
+        if (weight == 1) /* a factor of 1 is no operation: MISRA C:2012 rule 2.2 */
+            emit_call(m4, "TERM_ONE", "%s\t%s", sum_text(model, layer, row), value);
+        else
+            emit_call(m4, "TERM", "%s\t%d\t%s", sum_text(model, layer, row), weight, value);
+    }
+}
+
+static void emit_block(const struct q15_model *model, const struct q15_layer *layer, size_t first,
+                       size_t end, FILE *m4)
+{
+    const char *name = arena_printf(model->arena, "%s_from_%zu", layer->layer->name, first);
+    size_t column = 0;
+    emit_call(m4, "BLOCK", "%s\t%s\tNeurons %zu to %zu of layer %s.", name,
+              q15_parameters_text(model, layer, "int32_t"), first, end - 1, layer->layer->name);
+    for (size_t row = first; row < end; row++)
+        emit_call(m4, "SUM", "%s\t%" PRId32, sum_text(model, layer, row), layer->neurons[row].bias);
+    for (size_t s = 0; s < layer->layer->from.count; s++) {
+        const int source = layer->layer->from.sources[s];
+        for (size_t i = 0; i < q15_width(model->program, source); i++, column++)
+            emit_terms(model, layer, first, end, column, q15_value_text(model, source, i), m4);
+    }
+    emit_call(m4, "VALUES", "%s", "");
+    for (size_t row = first; row < end; row++)
+        emit_call(m4, "STORE", "%s_v[%zu]\t%s", layer->layer->name, row,
+                  q15_activation_text(model, layer, row, sum_text(model, layer, row)));
+    emit_call(m4, "BLOCK_END", "%s\t%s", name, q15_arguments_text(model, layer));
+}
+
+static void emit_locals_of(const struct q15_model *model, const char *type, FILE *m4)
+{
+    const struct spec *spec = model->program->spec;
+    emit_call(m4, "LOCAL", "%s\tz\t%zu", type, spec->n_inputs);
+    for (size_t i = 0; i < spec->n_layers; i++)
+        emit_call(m4, "LOCAL", "%s\t%s_v\t%zu", type, spec->layers[spec->order[i]].name,
+                  spec->layers[spec->order[i]].n_out);
+    emit_call(m4, "LOCALS_END", "%s", "");
+}
+
+void q15_emit_layers(const struct q15_model *model, FILE *m4)
+{
+    const struct spec *spec = model->program->spec;
+    emit_locals_of(model, "int32_t", m4);
+    q15_emit_inputs(model, "int32_t", spec->n_inputs, m4);
+    for (size_t i = 0; i < spec->n_layers; i++) {
+        const struct q15_layer *layer = &model->program->layers[spec->order[i]];
+        emit_call(m4, "LAYER", "Layer %s (line %d of the spec): %zu neuron%s, %s.",
+                  layer->layer->name, layer->layer->line, layer->layer->n_out,
+                  layer->layer->n_out == 1 ? "" : "s", activation_name[layer->layer->activation]);
+        for (size_t first = 0; first < layer->layer->n_out; first += LANES) {
+            const size_t left = layer->layer->n_out - first;
+            emit_block(model, layer, first, first + (left < LANES ? left : LANES), m4);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/* How far values in fixed point can be from the real-valued network: proven, for raw inputs in the
+   domain, and measured. */
+#ifndef EPIGEN_Q15_ERRORS_H
+#define EPIGEN_Q15_ERRORS_H
+
+#include "program/q15/q15.h"
+
+/* What the exact activation can be on the arguments of a neuron, widened by the kernel's error. */
+struct interval q15_activated(const struct q15_layer *layer, const struct q15_neuron *neuron,
+                              int exponent);
+
+/* The largest distance of a neuron's value from that of the real-valued network; `columns`: what
+   the layer reads, whose errors are known. */
+double q15_value_error(const struct q15_layer *layer, const struct q15_value *const *columns,
+                       size_t row);
+
+/* What was seen at random raw inputs in the domain, in the unit of the output. */
+struct q15_measured {
+    double largest, rms;
+};
+struct q15_deviations {
+    size_t points;
+    struct q15_measured *mean, *sigma, eta;
+};
+struct q15_deviations q15_measure(struct arena *arena, const struct q15_program *program,
+                                  size_t points);
+
+/* One line, or one JSON object, for every output: range, proven and measured deviation. */
+void q15_bounds_print(const struct q15_program *program, const struct q15_deviations *measured,
+                      FILE *out);
+void q15_bounds_print_json(const struct q15_program *program, const struct q15_deviations *measured,
+                           const char *sha256, FILE *out);
+
+#endif

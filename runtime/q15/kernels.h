@@ -1,0 +1,27 @@
+/* All q15 kernels at once, for tests and the interpreter; emitted files paste the ones they need.
+ */
+#ifndef Q15_KERNELS_H
+#define Q15_KERNELS_H
+
+#include <stdint.h>
+
+/* Each behind those it uses. */
+/* clang-format off */
+#include "shift.h"
+#include "clamp.h"
+#include "eta_or_one.h"
+#include "relu.h"
+#include "leaky_relu.h"
+#include "tanh_core.h"
+#include "tanh.h"
+#include "sigmoid.h"
+#include "exp_core.h"
+#include "exp.h"
+#include "softplus.h"
+#include "square.h"
+#include "elu.h"
+#include "silu.h"
+#include "clip.h"
+/* clang-format on */
+
+#endif

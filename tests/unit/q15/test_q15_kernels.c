@@ -1,0 +1,155 @@
+/* The kernels in fixed point for every argument: each keeps to the error of its row in
+   gen/program/q15/kernels.c, and beyond the arguments tried here it is a constant or the identity.
+ */
+#include "program/activation.h"
+#include "program/q15/kernels.h"
+#include "q15/kernels.h"
+#include "unit/testing.h"
+
+#include <math.h>
+
+/* 65,536 and more arguments on both sides of zero: further out every kernel is flat or straight. */
+enum { CURVE_SPAN = 1 << 17, FINE_SPAN = 1 << 19 };
+
+/* What the kernel may differ by from the exact function. */
+static double error_allowed(const struct q15_kernel *kernel, double exact, int exponent)
+{
+    return kernel->error + kernel->relative * fabs(exact) + ldexp(0.5, -exponent) + 1e-12;
+}
+
+static double exact_of(const struct q15_kernel *kernel, enum activation activation, int32_t z,
+                       const float *p)
+{
+    const double half = kernel->half_argument ? 0.5 : 0.0;
+    return activation_row(activation)->exact(ldexp((double)z + half, -kernel->argument), p);
+}
+
+/* Largest share of what the error may be, over all arguments for which the result has 16 bits. */
+static double curve_worst(enum activation activation, int exponent)
+{
+    const struct q15_kernel *kernel = q15_kernel(activation, false);
+    const float p[ACT_PARAMETERS] = {1.0F};
+    const int32_t integers[ACT_PARAMETERS] = {(int32_t)ldexp(1.0, exponent)};
+    const double half = kernel->half_result ? 0.5 : 0.0;
+    const int32_t span = kernel->argument == 15 ? FINE_SPAN : CURVE_SPAN;
+    double worst = 0.0;
+    for (int32_t z = -span; z <= span && z <= kernel->reach; z++) {
+        const double exact = exact_of(kernel, activation, z, p);
+        if (exact >= ldexp(32700.0, -exponent) && !kernel->half_result)
+            break;
+        const int32_t r = kernel->run(z, (uint32_t)(kernel->result - exponent), integers);
+        assert_true(r >= INT16_MIN);
+        assert_true(r <= INT16_MAX);
+        worst = fmax(worst, fabs(ldexp((double)r + half, -exponent) - exact) /
+                                error_allowed(kernel, exact, exponent));
+    }
+    return worst;
+}
+
+/* verifies: SPEC-Q15-KERNELS */
+static void every_argument_keeps_the_error(void **state)
+{
+    static const enum activation curves[] = {ACT_TANH, ACT_SIGMOID, ACT_SOFTPLUS,
+                                             ACT_EXP,  ACT_ELU,     ACT_SILU};
+    (void)state;
+    for (size_t i = 0; i < sizeof(curves) / sizeof(curves[0]); i++) {
+        const struct q15_kernel *kernel = q15_kernel(curves[i], false);
+        double worst = 0.0;
+        const int exponents[] = {kernel->most, kernel->most - 1, kernel->most - 3, kernel->least};
+        for (size_t k = 0; k < sizeof(exponents) / sizeof(exponents[0]); k++)
+            if (curves[i] != ACT_ELU || exponents[k] < 15) /* alpha 1 has to fit 16 bits */
+                worst = fmax(worst, curve_worst(curves[i], exponents[k]));
+        if (worst > 1.0 || worst < 0.8)
+            fail_msg("%s: its error is %g of what its row says", kernel->name, worst);
+    }
+}
+
+/* verifies: SPEC-Q15-KERNELS */
+static void far_arguments_are_like_near_ones(void **state)
+{
+    static const int32_t far[] = {1 << 19, 1 << 20, 1 << 25, 1 << 30, INT32_MAX};
+    (void)state;
+    for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++) {
+        assert_int_equal(epi_tanh(far[i], 15), epi_tanh(40959, 15));
+        assert_int_equal(epi_tanh(-far[i], 15), epi_tanh(-40960, 15));
+        assert_int_equal(epi_sigmoid(far[i], 17), 16384);
+        assert_int_equal(epi_sigmoid(-far[i], 17), 0);
+        if (far[i] > 1 << 30)
+            continue;
+        assert_int_equal(epi_softplus(far[i], 15), (far[i] + (1 << 14)) >> 15);
+        assert_in_range(epi_softplus(-far[i], 0), 0, 3);
+        assert_int_equal(epi_silu(far[i], 15), (far[i] + (1 << 14)) >> 15);
+        assert_in_range(epi_silu(-far[i], 0) + 10, 0, 20);
+        assert_int_equal(epi_elu(far[i], 15, 100), (far[i] + (1 << 14)) >> 15);
+        assert_int_equal(epi_elu(-far[i], 1, 16384), -16384);
+    }
+    assert_int_equal(epi_tanh(INT32_MIN, 15), epi_tanh(-40960, 15));
+    assert_int_equal(epi_exp(-45057, 0), epi_exp(-45056, 0));
+    assert_int_equal(epi_exp(INT32_MIN + 45056, 0), epi_exp(-45056, 0));
+}
+
+/* tanh is odd about -1/2, where its argument stands for 0; sigmoid is symmetric about 1/2. */
+static void halves_make_it_odd(void **state)
+{
+    (void)state;
+    for (int32_t z = 0; z < CURVE_SPAN; z++) {
+        assert_int_equal(epi_tanh(~z, 17), ~epi_tanh(z, 17));
+        assert_int_equal(epi_sigmoid(~z, 17) + epi_sigmoid(z, 17), 16384);
+    }
+}
+
+static void simple_kernels_are_exact(void **state)
+{
+    (void)state;
+    for (int32_t z = INT16_MIN; z <= INT16_MAX; z++) {
+        assert_int_equal(epi_relu(z), z > 0 ? z : 0);
+        assert_int_equal(epi_clip(z, -300, 500), z < -300 ? -300 : z > 500 ? 500 : z);
+        assert_int_equal(epi_leaky_relu(z, 3277),
+                         z > 0 ? z : (int32_t)floor((3277.0 * z + 16384.0) / 32768.0));
+        for (uint32_t n = 16; n < 32 && z > INT16_MIN; n++)
+            assert_int_equal(epi_square(z, n), (int32_t)floor(ldexp((double)z * z, -(int)n) + 0.5));
+    }
+    assert_int_equal(epi_relu(INT32_MIN), 0);
+    assert_int_equal(epi_relu(INT32_MAX), INT32_MAX);
+}
+
+/* verifies: SPEC-Q15-CLAMP */
+static void clamp_takes_every_pattern(void **state)
+{
+    static const int32_t domains[][2] = {{-32767, 32766}, {-1, 0},        {0, 1},
+                                         {100, 200},      {-9000, -8000}, {-5, 12288}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(domains) / sizeof(domains[0]); i++)
+        for (int32_t x = INT16_MIN; x <= INT16_MAX; x++) {
+            const int32_t low = domains[i][0], high = domains[i][1];
+            uint32_t status = 0x80;
+            assert_int_equal(epi_clamp(x, low, high, 0x10, &status), x < low    ? low
+                                                                     : x > high ? high
+                                                                                : x);
+            assert_int_equal(status, x < low || x > high ? 0x90 : 0x80);
+        }
+}
+
+/* verifies: SPEC-Q15-ETA-ONE */
+static void eta_is_one_outside(void **state)
+{
+    (void)state;
+    for (int32_t eta = 0; eta <= 16384; eta++) {
+        assert_int_equal(epi_eta_or_one(eta, 0), eta);
+        for (unsigned bit = 0; bit < 32; bit++)
+            assert_int_equal(epi_eta_or_one(eta, (uint32_t)1 << bit), 16384);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_argument_keeps_the_error),
+        cmocka_unit_test(far_arguments_are_like_near_ones),
+        cmocka_unit_test(halves_make_it_odd),
+        cmocka_unit_test(simple_kernels_are_exact),
+        cmocka_unit_test(clamp_takes_every_pattern),
+        cmocka_unit_test(eta_is_one_outside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
