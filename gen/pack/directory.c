@@ -116,3 +116,5 @@ void directory_close(const struct directory *d)
         fail("%s: %s", d->path, strerror(errno));
     made_count = 0;
 }
+
+void directory_drop(void) { made_remove(); }

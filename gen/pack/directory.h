@@ -23,4 +23,7 @@ void directory_expect(const struct directory *directory, const char *path);
 /* Gives the directory its name. */
 void directory_close(const struct directory *directory);
 
+/* Removes all that was written, instead of directory_close. */
+void directory_drop(void);
+
 #endif

@@ -1,8 +1,6 @@
 /* epipack: from a spec to the package that an ecosystem installs. main is the list of passes. */
-#include "base/child.h"
 #include "base/command.h"
 #include "base/fail.h"
-#include "pack/directory.h"
 #include "pack/package.h"
 #include "pack/tools.h"
 
@@ -94,35 +92,12 @@ static void name_check(const struct kind *kind, const struct model *model)
                  model->program->spec->file, name, kind->name, kind->language);
 }
 
-/* The file that a compiler makes, where there is one; returns whether it was made. */
-static bool product_make(struct package *package, const struct directory *directory)
-{
-    const struct kind_product *product = &package->kind->product;
-    if (product->path == NULL)
-        return true;
-    if (!machine_is(product->machine) || !tools_are_here(package->kind->tools))
-        return false;
-    struct output made = {.path = package_text(package, product->path)};
-    const char *argv[32] = {NULL};
-    for (size_t i = 0; product->words[i] != NULL; i++)
-        argv[i] = package_text(package, product->words[i]);
-    directory_expect(directory, made.path);
-    struct child compiler = {.argv = (char *const *)argv, .directory = directory->temporary};
-    if (child_run(&compiler) != 0)
-        return false;
-    made.text = file_read(package->arena,
-                          arena_printf(package->arena, "%s/%s", directory->temporary, made.path),
-                          SPEC_MAX_BYTES, &made.size);
-    package_add(package, &made);
-    return true;
-}
-
 static void package_write(struct package *package, const char *path)
 {
     struct directory directory = directory_open(package->arena, path);
     for (size_t i = 0; i < package->count; i++)
         directory_write(&directory, &package->files[i].file);
-    bool complete = product_make(package, &directory);
+    bool complete = package_product(package, &directory);
     struct output archive = package_archive(package);
     if (archive.path != NULL)
         directory_write(&directory, &archive);

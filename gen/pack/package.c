@@ -1,7 +1,9 @@
 /* See package.h. */
 #include "pack/package.h"
 
+#include "base/child.h"
 #include "base/fail.h"
+#include "pack/tools.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,4 +123,26 @@ struct output package_archive(const struct package *package)
                                           : archive_tar_gz(package->arena, files, count);
     made.path = package_text(package, archive->path);
     return made;
+}
+
+bool package_product(struct package *package, const struct directory *directory)
+{
+    const struct kind_product *product = &package->kind->product;
+    if (product->path == NULL)
+        return true;
+    if (!machine_is(product->machine) || !tools_are_here(package->kind->tools))
+        return false;
+    struct output made = {.path = package_text(package, product->path)};
+    const char *argv[32] = {NULL};
+    for (size_t i = 0; product->words[i] != NULL; i++)
+        argv[i] = package_text(package, product->words[i]);
+    directory_expect(directory, made.path);
+    struct child compiler = {.argv = (char *const *)argv, .directory = directory->temporary};
+    if (child_run(&compiler) != 0)
+        return false;
+    made.text = file_read(package->arena,
+                          arena_printf(package->arena, "%s/%s", directory->temporary, made.path),
+                          SPEC_MAX_BYTES, &made.size);
+    package_add(package, &made);
+    return true;
 }

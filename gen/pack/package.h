@@ -4,6 +4,7 @@
 
 #include "emit/whole/whole.h"
 #include "pack/archive.h"
+#include "pack/directory.h"
 #include "pack/facts.h"
 #include "pack/kinds.h"
 
@@ -32,6 +33,10 @@ const char *package_text(const struct package *package, const char *pattern);
 
 /* A further file, which goes into the archive, if it is not the archive itself. */
 void package_add(struct package *package, const struct output *file);
+
+/* Adds the file that a compiler makes of the files that were written to the directory, if the kind
+   has one; returns whether it was made, or there is none. */
+bool package_product(struct package *package, const struct directory *directory);
 
 /* The archive of the files, its path among theirs; path NULL if the kind has none. */
 struct output package_archive(const struct package *package);
