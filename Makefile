@@ -25,6 +25,7 @@ epifly_PACKAGES      := $(epivalidate_PACKAGES) zlib1g-dev liblzma-dev
 epiimport_PACKAGES   := $(epifly_PACKAGES) libprotobuf-c-dev protobuf-c-compiler libonnx-dev
 epirun_PACKAGES      := $(epifly_PACKAGES)
 epitrain_PACKAGES    := $(epiimport_PACKAGES)
+epireport_PACKAGES   := $(epifly_PACKAGES) m4
 epicompare_PACKAGES  := $(epifly_PACKAGES) liblapacke-dev libopenblas-dev liblbfgs-dev
 PACKAGES_DEMO  := gnuplot-nox
 epiverify_PACKAGES   := gcc libc6-dev m4 g++ clang cppcheck frama-c-base jq qemu-user qemu-system-arm gcc-arm-none-eabi \
@@ -58,12 +59,12 @@ SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_LINK := $(SANITIZE) $(if $(shell command -v ld.gold),-fuse-ld=gold)
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
-LIBRARIES := gen/base gen/spec gen/program gen/export gen/emit gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
-    train/run train/given train/compare verify/wcet verify/validate verify/prove models/quadcopter
+LIBRARIES := gen/base gen/spec gen/program gen/export gen/emit gen/page gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
+    train/run train/given train/compare verify/wcet verify/validate verify/prove verify/report models/quadcopter
 # What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
 # programs' own files, epi*.c with a main, belong to none.
 MAINS    := gen/epigen.c gen/pack/epipack.c gen/import/epiimport.c train/epitrain.c train/run/epirun.c train/compare/epicompare.c \
-    verify/wcet/epiwcet.c verify/validate/epivalidate.c verify/prove/epiprove.c models/quadcopter/epifly.c
+    verify/wcet/epiwcet.c verify/validate/epivalidate.c verify/prove/epiprove.c verify/report/epireport.c models/quadcopter/epifly.c
 sources_of = $(filter-out $(MAINS) $(if $(filter train,$(1)),,$(wildcard $(1)/firmware/*.c)),$(wildcard $(1)/*.c) \
     $(if $(filter train,$(1)),,$(wildcard $(1)/*/*.c)))
 library_of = $(patsubst %,$(BUILD)/lib$(2)/%.a,$(subst /,-,$(1)))
@@ -92,9 +93,11 @@ epivalidate_PARTS := verify/validate gen/spec gen/base
 epivalidate_LIBS  := -lyaml -lmd -lm
 epiprove_PARTS    := verify/prove train/data $(GEN_PARTS)
 epiprove_LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
+epireport_PARTS   := verify/report gen/pack gen/page gen/emit gen/export train/run $(TRAIN_PARTS)
+epireport_LIBS    := $(TRAIN_LIBS)
 epifly_PARTS      := models/quadcopter $(TRAIN_PARTS)
 epifly_LIBS       := $(TRAIN_LIBS) -ldl
-ALL_PARTS := train/run models/quadcopter train/compare train/given verify/wcet verify/validate verify/prove gen/pack gen/emit gen/export gen/import $(TRAIN_PARTS)
+ALL_PARTS := verify/report train/run models/quadcopter train/compare train/given verify/wcet verify/validate verify/prove gen/pack gen/page gen/emit gen/export gen/import $(TRAIN_PARTS)
 ALL_LIBS  := -lelf -lcapstone -lprotobuf-c $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
 # epiverify is a script; --version and --packages print these two files.
@@ -470,7 +473,7 @@ packages-needed:
 
 ROOT = $(DESTDIR)$(PREFIX)
 # What lies below share/epigen as it does here: the programs and scripts find it at the same place in both.
-SHARED := $(wildcard templates/*.m4 templates/q15/*.m4 templates/package/*.m4 templates/package/*/*.m4 runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h runtime/control/*.[ch] \
+SHARED := $(wildcard templates/*.m4 templates/q15/*.m4 templates/package/*.m4 templates/package/*/*.m4 templates/report/* runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h runtime/control/*.[ch] \
     gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/share/* verify/*.awk verify/*.txt verify/SAFETY.md \
     verify/checks/* verify/target/*)
 MAN1   := $(wildcard */*.1 */*/*.1)

@@ -73,7 +73,7 @@ inside_of_another_tree() {
 
 programs_say_it() {
     local program
-    for program in epigen epipack epiimport epitrain epirun epicompare epiwcet epivalidate epiprove epifly; do
+    for program in epigen epipack epiimport epitrain epirun epicompare epiwcet epivalidate epiprove epireport epifly; do
         says "$program $(cat build/version)" "build/$program" --version
     done
 }
