@@ -181,7 +181,7 @@ int main(int argc, char **argv)
     const char *label = strcmp(o.spec, "-") == 0 ? "standard input" : o.spec;
     const struct wanted wanted = {.lanes = 4};
     struct model model = model_make(arena, label, bytes, size, &wanted);
-    struct data_dirs dirs = data_dirs_find(arena, o.templates, model.program->type);
+    struct data_dirs dirs = data_dirs_find(arena, o.templates, model.program->type->name);
     struct output emitted[EMITTED_FILES];
     struct report r = {.arena = arena, .model = &model, .dirs = &dirs, .date = o.date};
     r.spec_name = arena_printf(arena, "%s.yaml", model.program->prefix);
