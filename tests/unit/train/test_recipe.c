@@ -86,6 +86,10 @@ static void eta_by_inputs(void **state)
         const struct recipe r = recipe_default(cases[i].inputs, 1);
         widths_are(&r.shape.eta, 1, cases[i].units);
         assert_int_equal(r.epistemic.steps, cases[i].steps);
+        struct eta_options taught = {.teacher = TEACHER_AUTO};
+        const struct widths wide = eta_budget(&taught, cases[i].inputs);
+        assert_int_equal(wide.count, 2);
+        assert_int_equal(taught.steps, cases[i].inputs <= 4 ? 5000 : 10000);
     }
     struct arena *arena = arena_new();
     const struct recipe *r =
