@@ -1,0 +1,191 @@
+/* See work.h: the leader's loop, and what every engine's workers do with a job. */
+#include "base/work.h"
+
+#include "base/command.h"
+#include "base/fail.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef EPIGEN_MPI
+#include "base/work_mpi.h"
+#endif
+
+/* --- a worker --------------------------------------------------------------------------------- */
+
+static struct {
+    void (*send)(char kind, const char *text);
+    unsigned number;
+    jmp_buf failed;
+} present;
+
+static _Noreturn void failure_send(int status, const char *message)
+{
+    (void)status;
+    present.send(WORK_FAILED, message);
+    longjmp(present.failed, 1);
+}
+
+/* What a job that failed has allocated stays until the worker ends. */
+void work_do(const struct work *work, unsigned number, const char *name,
+             void (*send)(char kind, const char *text))
+{
+    present.send = send;
+    present.number = number;
+    fail_hook = failure_send;
+    if (setjmp(present.failed) == 0) {
+        struct arena *arena = arena_new();
+        send(WORK_RESULT, work->run(work->context, arena, name));
+        arena_free(arena);
+    }
+    fail_hook = NULL;
+    present.send = NULL;
+}
+
+void work_tell(double share)
+{
+    char text[32];
+    if (present.send == NULL)
+        return;
+    snprintf(text, sizeof(text), "%.4f", share);
+    present.send(WORK_TOLD, text);
+}
+
+unsigned work_number(void) { return present.send == NULL ? 0 : present.number; }
+
+/* --- the leader ------------------------------------------------------------------------------- */
+
+/* A job that kills its worker so often would kill every one. */
+enum { MOST_LOSSES = 3 };
+
+struct leader {
+    const struct work *work;
+    const struct work_engine *engine;
+    struct arena *arena;
+    char **job; /* (n) what each worker does; NULL: nothing */
+    unsigned *losses, n, busy;
+    bool ended;
+};
+
+/* The next job that has no record, or NULL. */
+static const char *job_next(struct leader *l)
+{
+    const struct work *w = l->work;
+    const char *name = NULL;
+    while (!l->ended) {
+        enum work_state state = w->next(w->context, &name);
+        if (state == WORK_WAIT)
+            return NULL;
+        if (state == WORK_END) {
+            l->ended = true;
+            return NULL;
+        }
+        const char *text = w->journal == NULL ? NULL : journal_find(w->journal, name);
+        if (text == NULL)
+            return name;
+        w->done(w->context, name, text);
+    }
+    return NULL;
+}
+
+static void jobs_hand_out(struct leader *l)
+{
+    for (unsigned i = 0; i < l->n; i++) {
+        if (l->job[i] != NULL)
+            continue;
+        const char *name = job_next(l);
+        if (name == NULL)
+            return;
+        l->job[i] = arena_strdup(l->arena, name);
+        l->losses[i] = 0;
+        l->busy++;
+        l->engine->send(i, name);
+    }
+}
+
+static void result_take(struct leader *l, const struct work_message *m)
+{
+    const struct work *w = l->work;
+    const char *name = l->job[m->worker];
+    l->job[m->worker] = NULL;
+    l->busy--;
+    if (w->journal != NULL)
+        journal_add(w->journal, name, m->text);
+    w->done(w->context, name, m->text);
+}
+
+static void message_take(struct leader *l, const struct work_message *m)
+{
+    const char *name = l->job[m->worker];
+    switch (m->kind) {
+    case WORK_RESULT: result_take(l, m); break;
+    case WORK_TOLD:
+        if (l->work->tell != NULL && name != NULL)
+            l->work->tell(l->work->context, name, strtod(m->text, NULL));
+        break;
+    case WORK_LOST:
+        if (name == NULL)
+            break;
+        if (++l->losses[m->worker] == MOST_LOSSES)
+            fail("the job \"%.60s\" has ended %d workers, expected memory enough", name,
+                 MOST_LOSSES);
+        l->engine->send(m->worker, name);
+        break;
+    default: fail("%s", m->text);
+    }
+}
+
+void work_run(const struct work *work)
+{
+    struct leader l = {.work = work, .engine = &work_processes, .arena = arena_new()};
+#ifdef EPIGEN_MPI
+    if (work_mpi_ranks() > 1)
+        l.engine = &work_mpi;
+#endif
+    l.n = l.engine->begin(work);
+    l.job = arena_alloc(l.arena, l.n, sizeof(*l.job));
+    l.losses = arena_alloc(l.arena, l.n, sizeof(*l.losses));
+    for (;;) {
+        jobs_hand_out(&l);
+        if (l.busy == 0)
+            break;
+        struct arena *arena = arena_new();
+        const struct work_message m = l.engine->receive(arena);
+        message_take(&l, &m);
+        arena_free(arena);
+    }
+    l.engine->end();
+    arena_free(l.arena);
+    if (!l.ended)
+        fail("internal error: no job can be done");
+}
+
+/* --- shards ----------------------------------------------------------------------------------- */
+
+struct shard shard_parse(const char *text)
+{
+    enum { MOST = 100000 };
+    const char *slash = strchr(text, '/');
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || end != slash)
+        fail_usage("--shard=%s: expected, say, 3/64", text);
+    unsigned long of = command_number("shard", slash + 1, 1, MOST);
+    if (number < 1 || number > of)
+        fail_usage("--shard=%s: expected a shard from 1 to %lu", text, of);
+    return (struct shard){number, of};
+}
+
+bool shard_has(const struct shard *shard, size_t part)
+{
+    return shard->of == 0 || part % shard->of == shard->number - 1;
+}
+
+const char *shard_piece(struct arena *arena, const struct shard *shard)
+{
+    if (shard->of == 0)
+        return "all";
+    return arena_printf(arena, "shard-%zu-of-%zu", shard->number, shard->of);
+}
