@@ -7,13 +7,19 @@
 
 #include <math.h>
 
-static void network_check(const struct network *network, const struct recipe *recipe,
-                          const char *section)
+static bool network_is_finite(const struct network *network)
 {
+    bool finite = true;
     for (size_t i = 0; i < network->n_fit + network->n_eta; i++)
-        if (!isfinite(network->parameters[i]))
-            fail("%s: the training diverged, expected a smaller \"%s: rate\"",
-                 recipe->file == NULL ? "recipe" : recipe->file, section);
+        finite = finite && isfinite(network->parameters[i]);
+    return finite;
+}
+
+static void finite_expect(bool finite, const struct recipe *recipe, const char *section)
+{
+    if (!finite)
+        fail("%s: the training diverged, expected a smaller \"%s: rate\"",
+             recipe->file == NULL ? "recipe" : recipe->file, section);
 }
 
 struct stage {
@@ -58,8 +64,9 @@ static size_t steps_with_effort(size_t steps, double effort)
     return scaled < 1.0 ? 1 : (size_t)scaled;
 }
 
-/* Stage 1; it runs a second time, from where it ended, if weights are to be pruned. */
-static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
+/* Stage 1; it runs a second time, from where it ended, if weights are to be pruned. Returns false
+   where it diverged. */
+static bool mean_sigma_fit(struct network *network, const struct recipe *recipe,
                            const struct rows *train, const struct rows *validation,
                            struct stage *stage, struct random *random)
 {
@@ -78,10 +85,11 @@ static void mean_sigma_fit(struct network *network, const struct recipe *recipe,
         o.epochs = steps_with_effort(o.epochs, recipe->prune.effort);
         fit(network, train, validation, &o, random);
     }
-    network_check(network, recipe, "fit");
-    if (o.calibrate && validation->count > 0)
+    bool finite = network_is_finite(network);
+    if (finite && o.calibrate && validation->count > 0)
         sigma_calibrate(network, validation);
     arena_free(arena);
+    return finite;
 }
 
 static struct prune eta_prune(struct arena *arena, struct network *network,
@@ -109,7 +117,7 @@ static void eta_fit(struct network *network, const struct recipe *recipe,
         o.steps = steps_with_effort(o.steps, recipe->prune.effort);
         epistemic_fit(network, set, &o, random, stage_show, stage);
     }
-    network_check(network, recipe, "epistemic");
+    finite_expect(network_is_finite(network), recipe, "epistemic");
     arena_free(arena);
 }
 
@@ -131,21 +139,24 @@ static void eta_teach(struct arena *arena, struct epiout *e, const struct recipe
     const struct eta_learned learned = eta_learn(arena, e->network, &task, random);
     e->eta = learned;
     e->network = learned.network;
-    network_check(e->network, recipe, "epistemic");
+    finite_expect(network_is_finite(e->network), recipe, "epistemic");
 }
 
-/* Stage 1 with what follows from it: the coverage of sigma, a smaller network. */
-static void first_stage(struct arena *arena, struct epiout *e, const struct recipe *recipe,
+/* Stage 1 with what follows from it: the coverage of sigma, a smaller network. Returns false where
+   it diverged. */
+static bool first_stage(struct arena *arena, struct epiout *e, const struct recipe *recipe,
                         const struct epiout_rows *rows, struct stage *stage, struct random *random)
 {
     struct row_halves halves = {.first = *rows->validation};
     if (recipe->fit.coverage > 0.0)
         halves = rows_halve(arena, rows->validation);
-    mean_sigma_fit(e->network, recipe, rows->train, &halves.first, stage, random);
+    if (!mean_sigma_fit(e->network, recipe, rows->train, &halves.first, stage, random))
+        return false;
     if (recipe->fit.coverage > 0.0)
         e->sigma = sigma_cover(e->network, &halves.second, recipe->fit.coverage);
     if (recipe->prune.sparsity > 0.0)
         e->network = network_shrink(arena, e->network);
+    return true;
 }
 
 /* Stages 2 and 3. */
@@ -179,7 +190,7 @@ struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const
     struct epiout e = epiout_start(arena, recipe, &random);
     struct stage stage = {progress, "mean, sigma"};
     const struct epiout_rows rows = {train, validation};
-    first_stage(arena, &e, recipe, &rows, &stage, &random);
+    finite_expect(first_stage(arena, &e, recipe, &rows, &stage, &random), recipe, "fit");
     eta_stages(arena, &e, recipe, &rows, &stage, &random);
     return e;
 }
@@ -191,15 +202,24 @@ bool epiout_eta_alone(const struct recipe *recipe)
            recipe->prune.eta == 0.0 && recipe->fit.patience == 0;
 }
 
-struct network *epiout_refit(struct arena *arena, const struct recipe *recipe,
-                             const struct epiout_rows *rows, const struct network *eta,
+struct network *epiout_first(struct arena *arena, const struct recipe *recipe,
+                             const struct rows *train, const struct rows *validation,
                              const struct epiout_progress *progress)
 {
     struct random random = {.state = recipe->seed};
     struct epiout e = epiout_start(arena, recipe, &random);
     struct stage stage = {progress, "mean, sigma"};
-    first_stage(arena, &e, recipe, rows, &stage, &random);
-    return network_join(arena, e.network, eta);
+    const struct epiout_rows rows = {train, validation};
+    return first_stage(arena, &e, recipe, &rows, &stage, &random) ? e.network : NULL;
+}
+
+struct network *epiout_refit(struct arena *arena, const struct recipe *recipe,
+                             const struct epiout_rows *rows, const struct network *eta,
+                             const struct epiout_progress *progress)
+{
+    struct network *network = epiout_first(arena, recipe, rows->train, rows->validation, progress);
+    finite_expect(network != NULL, recipe, "fit");
+    return network_join(arena, network, eta);
 }
 
 struct epiout epiout_beside(struct arena *arena, const struct recipe *recipe,
@@ -213,7 +233,7 @@ struct epiout epiout_beside(struct arena *arena, const struct recipe *recipe,
     beside.fit.mean_given = true;
     const struct epiout_rows residuals = {&given->residual_train, &given->residual_validation};
     if (given->residual_train.count > 0)
-        first_stage(arena, &e, &beside, &residuals, &stage, &random);
+        finite_expect(first_stage(arena, &e, &beside, &residuals, &stage, &random), recipe, "fit");
     eta_stages(arena, &e, &beside, &(struct epiout_rows){given->train, given->validation}, &stage,
                &random);
     return e;

@@ -47,6 +47,12 @@ struct network *epiout_refit(struct arena *arena, const struct recipe *recipe,
                              const struct epiout_rows *rows, const struct network *eta,
                              const struct epiout_progress *progress);
 
+/* Stage 1 alone: the network whose mean and sigma are those of epiout_fit, with an eta branch that
+   has learned nothing. NULL: the training diverged. */
+struct network *epiout_first(struct arena *arena, const struct recipe *recipe,
+                             const struct rows *train, const struct rows *validation,
+                             const struct epiout_progress *progress);
+
 /* What a mean from elsewhere leaves to learn: the rows of epiout_fit, and the same rows with its
    residuals for outputs, from which sigma is fitted. No residuals (count 0): sigma is not fitted.
  */

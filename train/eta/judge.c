@@ -67,58 +67,98 @@ static double neighbours_auroc(struct arena *arena, const struct notions *notion
     return metrics_auroc(score[0], p->inside.count, score[1], p->outside.count);
 }
 
-/* Trains a branch as one candidate teaches it, and asks it. */
-static void candidate_try(struct examples *examples, const struct notions_data *data,
-                          const struct left_out *p, size_t candidate, struct random random,
-                          struct finding *finding)
+/* A branch to be tried: what teaches it, and its shape. */
+struct branch {
+    unsigned notions;
+    const struct widths *widths; /* NULL: those of eta_budget */
+    enum eta_from from;
+};
+
+/* What a branch says about the rows of a region and about rows elsewhere: scores, the share of the
+   former that it finds. */
+struct branch_finding {
+    double auroc, branch, caught;
+};
+
+/* Trains a branch as its notions teach it, and asks it. */
+static struct branch_finding branch_try(struct examples *examples, const struct notions_data *data,
+                                        const struct left_out *p, const struct branch *b,
+                                        struct random random)
 {
     struct arena *arena = arena_new();
+    struct branch_finding found;
     struct eta_options o = *data->options;
     o.teacher = TEACHER_BLEND;
-    const struct shape shape = {.n_in = p->train.n_in,
-                                .eta = eta_budget(&o, p->train.n_in),
-                                .eta_from = ETA_FROM_SQUARES,
-                                .activation = ACT_TANH};
+    struct shape shape = {.n_in = p->train.n_in,
+                          .eta = eta_budget(&o, p->train.n_in),
+                          .eta_from = b->from,
+                          .activation = ACT_TANH};
+    if (b->widths != NULL)
+        shape.eta = *b->widths;
     struct network *network = network_new(arena, &shape);
     o.steps = (size_t)ceil(STEPS * data->effort);
     o.batch = BATCH;
     o.prune = NULL;
     network_randomise(network, &random);
     o.keep = epistemic_keep(arena, network, &o);
-    examples_label(examples, judge_candidates[candidate]);
+    examples_label(examples, b->notions);
     distil_fit(network, examples, &o, &random, NULL, NULL);
     float *inside = arena_alloc(arena, p->inside.count, sizeof(*inside));
     float *outside = arena_alloc(arena, p->outside.count, sizeof(*outside));
     network_predict(network, &p->inside, NULL, NULL, inside);
     network_predict(network, &p->outside, NULL, NULL, outside);
-    finding->branch[candidate] = metrics_auroc(inside, p->inside.count, outside, p->outside.count);
+    found.branch = metrics_auroc(inside, p->inside.count, outside, p->outside.count);
     left_out_bound(p, &p->inside, inside);
     left_out_bound(p, &p->outside, outside);
-    finding->auroc[candidate] = metrics_auroc(inside, p->inside.count, outside, p->outside.count);
+    found.auroc = metrics_auroc(inside, p->inside.count, outside, p->outside.count);
     float limit = left_out_limit(inside, p->inside.count, data->options->false_alarms);
-    finding->caught[candidate] = left_out_share(outside, p->outside.count, limit);
+    found.caught = left_out_share(outside, p->outside.count, limit);
     arena_free(arena);
+    return found;
+}
+
+/* What is left when a region is left out, with the notions of these rows. */
+struct taught {
+    struct random random;
+    struct left_out parts;
+    struct notions_data data;
+    const struct notions *notions;
+    struct examples examples;
+};
+
+static struct taught *region_teach(struct arena *arena, const struct work *w, size_t number,
+                                   unsigned set)
+{
+    struct taught *t = arena_alloc(arena, 1, sizeof(*t));
+    t->random.state = w->seed + 1000003U * (number + 1);
+    t->parts =
+        left_out_make(arena, w->rows, &w->judgement->regions[number], w->data->options, &t->random);
+    t->data = *w->data;
+    t->data.train = &t->parts.train;
+    t->data.set = set;
+    t->data.threads = 1;
+    t->data.effort = networks_effort * effort_of(w->data);
+    t->notions = notions_new(arena, &t->data, &t->random);
+    size_t count = (size_t)ceil(EXAMPLES * effort_of(w->data));
+    t->examples = examples_make(arena, &t->data, t->notions, count, &t->random);
+    t->data.effort = effort_of(w->data);
+    return t;
 }
 
 static void region_judge(const struct work *w, size_t number)
 {
     struct arena *arena = arena_new();
-    struct random random = {.state = w->seed + 1000003U * (number + 1)};
     struct finding *finding = &w->judgement->findings[number];
-    const struct left_out parts =
-        left_out_make(arena, w->rows, &w->judgement->regions[number], w->data->options, &random);
-    struct notions_data data = *w->data;
-    data.train = &parts.train;
-    data.set = NOTIONS_ALL;
-    data.threads = 1;
-    data.effort = networks_effort * effort_of(w->data);
-    const struct notions *notions = notions_new(arena, &data, &random);
-    size_t count = (size_t)ceil(EXAMPLES * effort_of(w->data));
-    struct examples examples = examples_make(arena, &data, notions, count, &random);
-    data.effort = effort_of(w->data);
-    finding->neighbours = neighbours_auroc(arena, notions, &parts);
-    for (size_t c = 0; c < JUDGE_CANDIDATES; c++)
-        candidate_try(&examples, &data, &parts, c, random, finding);
+    struct taught *t = region_teach(arena, w, number, NOTIONS_ALL);
+    finding->neighbours = neighbours_auroc(arena, t->notions, &t->parts);
+    for (size_t c = 0; c < JUDGE_CANDIDATES; c++) {
+        const struct branch b = {.notions = judge_candidates[c], .from = ETA_FROM_SQUARES};
+        const struct branch_finding found =
+            branch_try(&t->examples, &t->data, &t->parts, &b, t->random);
+        finding->auroc[c] = found.auroc;
+        finding->branch[c] = found.branch;
+        finding->caught[c] = found.caught;
+    }
     arena_free(arena);
 }
 
@@ -225,22 +265,33 @@ static size_t usual_candidate(const struct rows *train)
     return train->n_in < MANY_INPUTS ? WITHOUT_GP : WITH_GP;
 }
 
+/* The rows that are judged by, and the regions; false: there are too few rows. */
+static bool regions_choose(struct arena *arena, const struct notions_data *data, uint64_t seed,
+                           struct judgement *j, struct rows *rows)
+{
+    j->rows = data->train->count;
+    j->usual = j->chosen = usual_candidate(data->train);
+    struct random random = {.state = seed};
+    if (data->train->count < LEAST_ROWS)
+        return false;
+    size_t *index = arena_alloc(arena, j->rows, sizeof(*index));
+    for (size_t i = 0; i < j->rows; i++)
+        index[i] = i;
+    rows_shuffle(index, j->rows, &random);
+    j->rows = j->rows < JUDGE_ROWS ? j->rows : JUDGE_ROWS;
+    *rows = rows_take(arena, &(struct row_batch){data->train, index, j->rows});
+    const struct region_inputs inputs = {data->options->weights, process_effects(arena, rows)};
+    j->n_regions = regions_find(arena, rows, &inputs, &random, j->regions);
+    return true;
+}
+
 struct judgement judge_run(struct arena *arena, const struct notions_data *data, uint64_t seed,
                            const struct judge_progress *progress)
 {
-    struct judgement j = {.rows = data->train->count};
-    j.usual = j.chosen = usual_candidate(data->train);
-    struct random random = {.state = seed};
-    if (data->train->count < LEAST_ROWS)
+    struct judgement j = {0};
+    struct rows rows;
+    if (!regions_choose(arena, data, seed, &j, &rows))
         return j;
-    size_t *index = arena_alloc(arena, j.rows, sizeof(*index));
-    for (size_t i = 0; i < j.rows; i++)
-        index[i] = i;
-    rows_shuffle(index, j.rows, &random);
-    j.rows = j.rows < JUDGE_ROWS ? j.rows : JUDGE_ROWS;
-    const struct rows rows = rows_take(arena, &(struct row_batch){data->train, index, j.rows});
-    const struct region_inputs inputs = {data->options->weights, process_effects(arena, &rows)};
-    j.n_regions = regions_find(arena, &rows, &inputs, &random, j.regions);
     struct work w = {
         .data = data, .rows = &rows, .judgement = &j, .seed = seed, .progress = progress};
     jobs_run(&(struct jobs){j.n_regions, region_job, done_tell, &w}, data->threads);
@@ -248,4 +299,37 @@ struct judgement judge_run(struct arena *arena, const struct notions_data *data,
     if (j.n_counted == 0)
         j.n_regions = 0;
     return j;
+}
+
+/* --- shapes --------------------------------------------------------------------------------- */
+
+size_t judge_shapes_run(const struct notions_data *data, uint64_t seed,
+                        const struct judge_shapes *shapes, double *auroc)
+{
+    struct arena *arena = arena_new();
+    struct judgement j = {0};
+    struct rows rows;
+    size_t counted = 0;
+    for (size_t k = 0; k < shapes->count; k++)
+        auroc[k] = 0.0;
+    bool enough = regions_choose(arena, data, seed, &j, &rows);
+    const struct work w = {.data = data, .rows = &rows, .judgement = &j, .seed = seed};
+    for (size_t i = 0; enough && i < j.n_regions; i++) {
+        struct arena *own = arena_new();
+        if (j.regions[i].counts) {
+            struct taught *t = region_teach(own, &w, i, data->set);
+            for (size_t k = 0; k < shapes->count; k++) {
+                const struct branch b = {notions_set(t->notions), &shapes->widths[k],
+                                         shapes->from == ETA_FROM_SQUARES ? ETA_FROM_SQUARES
+                                                                          : ETA_FROM_INPUTS};
+                auroc[k] += branch_try(&t->examples, &t->data, &t->parts, &b, t->random).auroc;
+            }
+            counted++;
+        }
+        arena_free(own);
+    }
+    for (size_t k = 0; k < shapes->count && counted > 0; k++)
+        auroc[k] /= (double)counted;
+    arena_free(arena);
+    return counted;
 }

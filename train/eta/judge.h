@@ -55,6 +55,18 @@ struct judge_progress {
 struct judgement judge_run(struct arena *arena, const struct notions_data *data, uint64_t seed,
                            const struct judge_progress *progress);
 
+/* Branches of several shapes, each taught by data->set: how well does each find the regions that
+   judge_run leaves out? */
+struct judge_shapes {
+    enum eta_from from; /* ETA_FROM_TRUNK counts as ETA_FROM_INPUTS: there is no trunk here */
+    const struct widths *widths; /* (count) */
+    size_t count;
+};
+
+/* Sets the mean AUROC over the regions that count, by shape (count); returns how many count. */
+size_t judge_shapes_run(const struct notions_data *data, uint64_t seed,
+                        const struct judge_shapes *shapes, double *auroc);
+
 /* The choice alone, and what is said of it: sets `chosen` and what follows `rows` from the
    findings, `usual` and `rows`. */
 void judge_choose(struct judgement *judgement);
