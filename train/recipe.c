@@ -1,6 +1,8 @@
 /* See recipe.h: the defaults and the presets. */
 #include "recipe.h"
 
+#include "recipe_tune.h"
+
 void recipe_size_eta(struct recipe *r) { r->shape.eta = eta_budget(&r->epistemic, r->n_inputs); }
 
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
@@ -34,6 +36,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                       .least = 0.05,
                       .most = 2.0},
         .prune = {.effort = 1.0},
+        .tune = recipe_tune_default(),
     };
     recipe_size_eta(&r);
     return r;

@@ -42,6 +42,21 @@ struct recipe_domain {
     const float *limits; /* (n_inputs, 2) what the domain may not leave; NULL: nothing */
 };
 
+/* What epitune may choose from, and how it searches. */
+enum { TUNE_MOST_WORDS = 8, TUNE_MOST_ETAS = 16 };
+struct recipe_tune {
+    size_t depths[2], widths[2]; /* least and most: hidden layers of the trunk, their units */
+    size_t n_activations, n_accuracies, n_forms, n_sparsities, n_etas, n_guarantees;
+    enum activation activations[TUNE_MOST_WORDS];
+    unsigned accuracies[TUNE_MOST_WORDS]; /* of gen/program/activation.h */
+    unsigned forms[TUNE_MOST_WORDS];      /* 0 unrolled, 1 tiled; n_forms 0: by the budget */
+    double sparsities[TUNE_MOST_WORDS];
+    struct widths etas[TUNE_MOST_ETAS]; /* hidden layers of the eta branch */
+    bool guarantees[2];                 /* n_guarantees 0: what the section epistemic says */
+    size_t trials, cohort, divisor, rungs, finalists, seeds;
+    double weight; /* of eta's shortfall beside the negative log likelihood */
+};
+
 /* A key that has no effect beside the other keys. */
 struct recipe_idle {
     int line;
@@ -74,6 +89,7 @@ struct recipe {
     struct recipe_prune prune;
     struct recipe_distance distance;
     struct recipe_domain domain;
+    struct recipe_tune tune;
     uint64_t seed;
     bool split_is_fixed; /* the recipe gives the split a seed of its own */
     unsigned threads;    /* 0: as many as there are cores */

@@ -5,6 +5,7 @@
 #include "base/fail.h"
 #include "recipe_data.h"
 #include "recipe_idle.h"
+#include "recipe_tune.h"
 #include "recipe_values.h"
 #include "spec/spec.h"
 
@@ -15,10 +16,8 @@ enum { RECIPE_VERSION = 1 };
 
 /* --- sections --------------------------------------------------------------------------------- */
 
-static void widths_read(struct recipe_reader *r, node_t *map, const char *key,
-                        struct widths *widths)
+void recipe_widths(struct recipe_reader *r, node_t *list, const char *key, struct widths *widths)
 {
-    node_t *list = yaml_find(map, key);
     if (list == NULL)
         return;
     yaml_expect_kind(&r->scope, list, key, YAML_KIND_LIST, "a list of widths, [] for none");
@@ -36,9 +35,7 @@ static void widths_read(struct recipe_reader *r, node_t *map, const char *key,
     }
 }
 
-/* One of the activations that have a derivative. */
-static enum activation activation_in(struct recipe_reader *r, node_t *map,
-                                     enum activation otherwise)
+enum activation recipe_activation(struct recipe_reader *r, node_t *node, enum activation otherwise)
 {
     const char *names[ACT_COUNT];
     enum activation trained[ACT_COUNT];
@@ -48,7 +45,6 @@ static enum activation activation_in(struct recipe_reader *r, node_t *map,
             names[count] = activation_name[a];
             trained[count++] = (enum activation)a;
         }
-    node_t *node = yaml_find(map, "activation");
     return node == NULL ? otherwise
                         : trained[yaml_choice(&r->scope, node, "activation", names, count)];
 }
@@ -64,13 +60,13 @@ static void network_read(struct recipe_reader *r, node_t *root)
     node_t *map = recipe_section(r, root, "network", keys);
     if (map == NULL)
         return;
-    widths_read(r, map, "trunk", &shape->trunk);
-    widths_read(r, map, "mean", &shape->mean);
-    widths_read(r, map, "sigma", &shape->sigma);
-    widths_read(r, map, "eta", &shape->eta);
+    recipe_widths(r, yaml_find(map, "trunk"), "trunk", &shape->trunk);
+    recipe_widths(r, yaml_find(map, "mean"), "mean", &shape->mean);
+    recipe_widths(r, yaml_find(map, "sigma"), "sigma", &shape->sigma);
+    recipe_widths(r, yaml_find(map, "eta"), "eta", &shape->eta);
     shape->eta_from =
         (enum eta_from)recipe_choice(r, map, "eta_from", sources, ETA_FROM_COUNT, shape->eta_from);
-    shape->activation = activation_in(r, map, shape->activation);
+    shape->activation = recipe_activation(r, yaml_find(map, "activation"), shape->activation);
 }
 
 /* Without `loss`, `beta` decides which loss it is. Beside `loss: nll`, beta must be 0. */
@@ -319,9 +315,9 @@ static void version_check(struct recipe_reader *r, node_t *root)
 
 struct recipe *recipe_read(struct arena *arena, const char *file, const char *bytes, size_t size)
 {
-    static const char *const keys[] = {"epitrain", "name", "preset",  "mean_from", "data",
-                                       "network",  "fit",  "prune",   "epistemic", "distance",
-                                       "domain",   "seed", "threads", NULL};
+    static const char *const keys[] = {"epitrain", "name", "preset", "mean_from", "data",
+                                       "network",  "fit",  "prune",  "epistemic", "distance",
+                                       "domain",   "tune", "seed",   "threads",   NULL};
     static const char *const presets[] = {"default", "paper"};
     struct recipe *recipe = arena_alloc(arena, 1, sizeof(*recipe));
     struct recipe_reader r = {arena, {file, ""}, recipe};
@@ -356,6 +352,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     epistemic_read(&r, root);
     distance_read(&r, root);
     domain_read(&r, root);
+    recipe_tune_read(&r, root);
     mean_from_check(&r);
     recipe_idle_find(arena, root, recipe);
     return recipe;

@@ -24,6 +24,11 @@ void recipe_size(struct recipe_reader *r, node_t *map, const char *key, double l
 size_t recipe_choice(struct recipe_reader *r, node_t *map, const char *key,
                      const char *const words[], size_t count, size_t otherwise);
 
+/* A list of widths, and an activation that has a derivative (recipe_read.c). A node that is NULL
+   leaves the default. */
+void recipe_widths(struct recipe_reader *r, node_t *list, const char *key, struct widths *widths);
+enum activation recipe_activation(struct recipe_reader *r, node_t *node, enum activation otherwise);
+
 /* The map under a key, or NULL where the key is missing. Refuses keys that are not in `keys`. */
 node_t *recipe_section(struct recipe_reader *r, node_t *root, const char *key,
                        const char *const keys[]);
