@@ -26,6 +26,7 @@ epiimport_PACKAGES   := $(epifly_PACKAGES) libprotobuf-c-dev protobuf-c-compiler
 epirun_PACKAGES      := $(epifly_PACKAGES)
 epitrain_PACKAGES    := $(epiimport_PACKAGES)
 epireport_PACKAGES   := $(epifly_PACKAGES) m4
+epitune_PACKAGES     := $(sort $(epigen_PACKAGES) $(epifly_PACKAGES))
 epicompare_PACKAGES  := $(epifly_PACKAGES) liblapacke-dev libopenblas-dev liblbfgs-dev
 PACKAGES_DEMO  := gnuplot-nox
 epiverify_PACKAGES   := gcc libc6-dev m4 g++ clang cppcheck frama-c-base jq qemu-user qemu-system-arm gcc-arm-none-eabi \
@@ -60,11 +61,11 @@ SANITIZE_LINK := $(SANITIZE) $(if $(shell command -v ld.gold),-fuse-ld=gold)
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
 LIBRARIES := gen/base gen/spec gen/program gen/export gen/emit gen/page gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
-    train/run train/given train/compare verify/wcet verify/validate verify/prove verify/report models/quadcopter
+    train/run train/given train/compare train/tune verify/wcet verify/validate verify/prove verify/report models/quadcopter
 # What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
 # programs' own files, epi*.c with a main, belong to none.
 MAINS    := gen/epigen.c gen/pack/epipack.c gen/import/epiimport.c train/epitrain.c train/run/epirun.c train/compare/epicompare.c \
-    verify/wcet/epiwcet.c verify/validate/epivalidate.c verify/prove/epiprove.c verify/report/epireport.c models/quadcopter/epifly.c
+    train/tune/epitune.c verify/wcet/epiwcet.c verify/validate/epivalidate.c verify/prove/epiprove.c verify/report/epireport.c models/quadcopter/epifly.c
 sources_of = $(filter-out $(MAINS) $(if $(filter train,$(1)),,$(wildcard $(1)/firmware/*.c)),$(wildcard $(1)/*.c) \
     $(if $(filter train,$(1)),,$(wildcard $(1)/*/*.c)))
 library_of = $(patsubst %,$(BUILD)/lib$(2)/%.a,$(subst /,-,$(1)))
@@ -87,6 +88,8 @@ epirun_PARTS      := train/run $(TRAIN_PARTS)
 epirun_LIBS       := $(TRAIN_LIBS)
 epicompare_PARTS  := train/compare $(TRAIN_PARTS)
 epicompare_LIBS   := -llapacke -lopenblas -llbfgs $(TRAIN_LIBS)
+epitune_PARTS     := train/tune gen/emit $(TRAIN_PARTS)
+epitune_LIBS      := $(TRAIN_LIBS)
 epiwcet_PARTS     := verify/wcet gen/spec gen/base
 epiwcet_LIBS      := -lelf -lcapstone -lyaml -lmd -lm
 epivalidate_PARTS := verify/validate gen/spec gen/base
@@ -97,7 +100,7 @@ epireport_PARTS   := verify/report gen/pack gen/page gen/emit gen/export train/r
 epireport_LIBS    := $(TRAIN_LIBS)
 epifly_PARTS      := models/quadcopter $(TRAIN_PARTS)
 epifly_LIBS       := $(TRAIN_LIBS) -ldl
-ALL_PARTS := verify/report train/run models/quadcopter train/compare train/given verify/wcet verify/validate verify/prove gen/pack gen/page gen/emit gen/export gen/import $(TRAIN_PARTS)
+ALL_PARTS := verify/report train/run models/quadcopter train/compare train/tune train/given verify/wcet verify/validate verify/prove gen/pack gen/page gen/emit gen/export gen/import $(TRAIN_PARTS)
 ALL_LIBS  := -lelf -lcapstone -lprotobuf-c $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
 # epiverify is a script; --version and --packages print these two files.

@@ -1,0 +1,142 @@
+#!/bin/bash
+# epitune: the best model for a budget. The same bytes for any number of workers, from shards, and after kills; within the budget by
+# epiwcet on the emitted C; the winner's recipe trains to the same bytes; a budget that nothing meets.
+# verifies: REQ-TUNED
+. tests/scripts/lib.sh
+build=$PWD/build
+epitune=$build/epitune
+sanitized=$build/epitune-sanitized
+budget=(--core=cortex-m4f --max-cycles=3000)
+results='wind.yaml wind_recipe.yaml trials.csv front.csv front.png'
+
+mkdir "$work/data"
+awk 'BEGIN {
+    print "v,alpha,drag"; s = 1
+    for (i = 0; i < 160; i++) {
+        for (k = 0; k < 3; k++) { s = (s * 1103515245 + 12345) % 2147483648; u[k] = s / 2147483648 }
+        v = 10 * u[0]; a = 2 * u[1] - 1
+        printf "%.4f,%.4f,%.4f\n", v, a, 0.05 * v * v * (1 + a * a) + 0.2 * (u[2] - 0.5)
+    } }' >"$work/data/wind.csv"
+cat >"$work/data/wind.yaml" <<'EOF'
+epitrain: 1 # a comment
+name: wind
+data: {train: wind.csv, inputs: [v, alpha], outputs: [drag], units: {v: m/s, drag: "N"}, validation: 0.2, test: 0.2}
+network: {trunk: [6]}
+fit: {epochs: 6}
+epistemic: {teacher: blend, notions: [neighbours], steps: 40, samples: 1000}
+tune: {trials: 4, cohort: 2, rungs: 2, divisor: 2, finalists: 2, seeds: 2, width: [2, 16], eta: [[8], [6]], accuracy: [full],
+  activation: [relu], sparsity: [0, 0.5]}
+EOF
+cd "$work"
+"$epitune" data/wind.yaml "${budget[@]}" -o whole --workers=2 >whole.txt 2>whole.err || true
+
+all_there() {
+    for file in $results; do [ -s "whole/$file" ]; done
+    is_png whole/front.png
+    grep -q '^the winner' whole.txt
+    grep -q '^test rows .* looked at once' whole.txt
+    prints '' find whole -name 'scratch*'
+}
+# The figure of the table is that of the emitted object.
+within() {
+    local line cycles
+    eval "$(sed -n 's/^the C of it *epigen/"$build"\/epigen/p' whole.txt) --prefix=model"
+    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off -c out/model.c -o model.o
+    "$build/epiwcet" --core=cortex-m4f --max-cycles=3000 model.o >wcet.txt
+    cycles=$(awk '$1 == "cycles" { print $2; exit }' wcet.txt)
+    line=$(grep '^budget' whole.txt)
+    echo "$line, epiwcet $cycles"
+    grep -q "budget *$cycles of 3000 cycles" <<<"$line"
+}
+trains_alone() {
+    "$build/epitrain" whole/wind_recipe.yaml -o alone.yaml
+    cmp alone.yaml whole/wind.yaml
+}
+same_results() { # DIR
+    for file in $results; do cmp "$1/$file" "whole/$file"; done
+}
+one_worker() {
+    "$sanitized" data/wind.yaml "${budget[@]}" -o one --workers=1 --resume
+    sed 's/epitrain [0-9.]*[^"]*//' one/wind.yaml >one.spec
+    sed 's/epitrain [0-9.]*[^"]*//' whole/wind.yaml >whole.spec
+    cmp one.spec whole.spec
+    cmp one/trials.csv whole/trials.csv
+    cmp one/front.csv whole/front.csv
+}
+shards() {
+    "$epitune" data/wind.yaml "${budget[@]}" -o shards --shard=2/2
+    exits_with 1 'trial 1 is in no journal' "$epitune" data/wind.yaml "${budget[@]}" -o shards --merge
+    prints '' find shards -name '*.csv'
+    "$epitune" data/wind.yaml "${budget[@]}" -o shards --shard=1/2
+    "$epitune" data/wind.yaml "${budget[@]}" -o shards --merge
+    same_results shards
+}
+# Killed again and again: each time it is a little farther.
+kills() {
+    local i
+    for i in 1 2 3; do
+        timeout -s KILL "0.$((3 * i))" "$epitune" data/wind.yaml "${budget[@]}" -o killed --resume || true
+        prints '' find killed -name '*.csv' -o -name '*.yaml'
+    done
+    "$epitune" data/wind.yaml "${budget[@]}" -o killed --resume
+    same_results killed
+    exits_with 1 'expected --resume' "$epitune" data/wind.yaml "${budget[@]}" -o killed
+    sed 's/epochs: 6/epochs: 7/' data/wind.yaml >data/other.yaml
+    exits_with 1 'had another recipe' "$epitune" data/other.yaml "${budget[@]}" -o killed --resume
+}
+# With every record there, nothing is trained: a second run takes no time.
+resumed() {
+    rm whole/wind.yaml whole/front.csv
+    timeout 20 "$epitune" data/wind.yaml "${budget[@]}" -o whole --resume >again.txt
+    cmp again.txt whole.txt
+    [ -s whole/front.csv ]
+}
+nothing_fits() {
+    exits_with 1 'nothing meets the budget: the cheapest model found (.*) takes [0-9]* cycles, [0-9]* bytes of flash and [0-9]* of stack' \
+        "$epitune" data/wind.yaml --core=cortex-m4f --max-cycles=500 -o nothing
+    prints '' find nothing -name '*.csv' -o -name '*.yaml' -o -name '*.png' -o -name 'scratch*'
+}
+# The losing of a worker is nothing to the search.
+worker_killed() {
+    local leader worker
+    "$epitune" data/wind.yaml "${budget[@]}" -o loser --workers=2 2>/dev/null &
+    leader=$!
+    for _ in 1 2 3; do
+        sleep 0.4
+        worker=$(pgrep -P "$leader" epitune | head -n 1) || true
+        [ -z "$worker" ] || kill -KILL "$worker"
+    done
+    wait "$leader"
+    same_results loser
+}
+predicted() { # at most a tenth beside what epiwcet says
+    awk -F ',' 'NR > 1 && $12 != "" && $13 != "" && $11 == 0 { n++; d = $12 / $13 - 1; if (d > 0.1 || d < -0.1) bad = 1; print $12, $13 }
+        END { exit n == 0 || bad }' whole/trials.csv
+}
+bad_calls() {
+    exits_with 2 'no --core given' "$sanitized" data/wind.yaml --max-cycles=3000
+    exits_with 2 'no --max-cycles, --max-flash or --max-stack' "$sanitized" data/wind.yaml --core=cortex-m4f
+    exits_with 2 'expected cortex-m4f' "$sanitized" data/wind.yaml --core=avr --max-cycles=3000
+    exits_with 2 'expected float' "$sanitized" data/wind.yaml "${budget[@]}" --type=double
+    exits_with 2 'expected a shard from 1 to 4' "$sanitized" data/wind.yaml "${budget[@]}" --shard=5/4
+    exits_with 2 'expected one of them' "$sanitized" data/wind.yaml "${budget[@]}" --shard=1/4 --merge
+    exits_with 2 'expected halving or random' "$sanitized" data/wind.yaml "${budget[@]}" --search=grid
+    exits_with 2 'expected a number from 0' "$sanitized" data/wind.yaml "${budget[@]}" --weight=-1
+    sed 's/validation: 0.2/validation: 0/' data/wind.yaml >data/none.yaml
+    exits_with 1 'expected at least 20' "$sanitized" data/none.yaml "${budget[@]}" -o none
+    sed 's/trials: 8/trails: 8/' data/wind.yaml >data/misspelt.yaml
+    exits_with 1 'misspelt.yaml:7: tune: ' "$sanitized" data/misspelt.yaml "${budget[@]}"
+}
+
+check "all results are there" all_there
+check "the winner is within the budget, by epiwcet on its object" within
+check "the winner's recipe trains to the same bytes" trains_alone
+check "predictions are near what is measured" predicted
+check "one worker, with sanitizers" one_worker
+check "shards" shards
+check "kills, and going on" kills
+check "a worker is killed" worker_killed
+check "nothing is done twice" resumed
+check "a budget that nothing meets" nothing_fits
+check "bad calls and recipes" bad_calls
+finish

@@ -1,0 +1,35 @@
+/* What a model costs on a core: its C is emitted, compiled for the core, and bounded by epiwcet. */
+#ifndef EPITUNE_MEASURE_H
+#define EPITUNE_MEASURE_H
+
+#include "spec/spec.h"
+#include "tune/candidate.h"
+
+struct cost {
+    double cycles, flash, stack; /* bytes; cycles 0: not measured */
+};
+
+struct core_target {
+    const char *name;         /* as epiwcet calls it */
+    const char *const *words; /* the compiler and its flags, NULL at the end */
+};
+
+/* The core of that name that has floats; fails as a call that is at fault. */
+const struct core_target *core_target_find(const char *name);
+
+/* Fails if epiwcet, m4 or the compiler cannot be run. Returns what the compiler says it is. */
+const char *measure_expect(struct arena *arena, const struct core_target *core);
+
+/* A spec with what the emitted code answers: accuracy is the candidate's. */
+struct emission {
+    const struct spec *spec;
+    const struct candidate *candidate;
+    const struct core_target *core;
+    const char *scratch; /* a directory for files of this process, made if missing */
+};
+struct cost measure(const struct emission *emission);
+
+/* Removes the files of measure(), and the directory. */
+void measure_clean(const char *scratch);
+
+#endif

@@ -1,0 +1,138 @@
+/* See schedule.h. */
+#include "tune/schedule.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct entry {
+    size_t number;
+    double score;
+};
+
+/* One rung of one cohort. */
+struct heat {
+    struct entry *entries;
+    size_t count, known;
+};
+
+/* The trials of a rung that may be handed out. */
+struct queue {
+    size_t *numbers;
+    size_t first, last;
+};
+
+struct schedule {
+    struct arena *arena;
+    struct schedule_options o;
+    struct heat *heats;   /* (n_cohorts, rungs) */
+    struct queue *queues; /* (rungs) */
+    size_t n_cohorts, running;
+};
+
+static size_t cohorts_of(const struct schedule_options *o)
+{
+    return (o->trials + o->cohort - 1) / o->cohort;
+}
+
+static size_t cohort_size(const struct schedule_options *o, size_t c)
+{
+    size_t left = o->trials - c * o->cohort;
+    return left < o->cohort ? left : o->cohort;
+}
+
+double schedule_share(const struct schedule_options *o, size_t rung)
+{
+    return pow((double)o->divisor, (double)rung - (double)(o->rungs - 1));
+}
+
+size_t schedule_size(const struct schedule_options *o, size_t size, size_t rung)
+{
+    for (size_t r = 0; r < rung; r++)
+        size = (size + o->divisor - 1) / o->divisor;
+    return size;
+}
+
+size_t schedule_trials(const struct schedule_options *o)
+{
+    size_t n = 0;
+    for (size_t c = 0; c < cohorts_of(o); c++)
+        n += shard_has(&o->shard, c) ? cohort_size(o, c) : 0;
+    return n;
+}
+
+static struct heat *heat_of(struct schedule *s, size_t number, size_t rung)
+{
+    return &s->heats[(number - 1) / s->o.cohort * s->o.rungs + rung];
+}
+
+static void trial_add(struct schedule *s, size_t number, size_t rung)
+{
+    struct heat *heat = heat_of(s, number, rung);
+    heat->entries[heat->count++] = (struct entry){number, NAN};
+    s->queues[rung].numbers[s->queues[rung].last++] = number;
+}
+
+struct schedule *schedule_new(struct arena *arena, const struct schedule_options *o)
+{
+    struct schedule *s = arena_alloc(arena, 1, sizeof(*s));
+    s->arena = arena;
+    s->o = *o;
+    s->n_cohorts = cohorts_of(o);
+    s->heats = arena_alloc(arena, s->n_cohorts * o->rungs, sizeof(*s->heats));
+    s->queues = arena_alloc(arena, o->rungs, sizeof(*s->queues));
+    for (size_t r = 0; r < o->rungs; r++)
+        s->queues[r].numbers = arena_alloc(arena, o->trials, sizeof(size_t));
+    for (size_t c = 0; c < s->n_cohorts; c++) {
+        size_t size = cohort_size(o, c);
+        if (!shard_has(&o->shard, c))
+            continue;
+        for (size_t r = 0; r < o->rungs; r++)
+            s->heats[c * o->rungs + r].entries =
+                arena_alloc(arena, schedule_size(o, size, r), sizeof(struct entry));
+        for (size_t i = 0; i < size; i++)
+            trial_add(s, c * o->cohort + i + 1, 0);
+    }
+    return s;
+}
+
+enum work_state schedule_next(struct schedule *s, struct slot *slot)
+{
+    for (size_t r = 0; r < s->o.rungs; r++) {
+        struct queue *q = &s->queues[r];
+        if (q->first == q->last)
+            continue;
+        *slot = (struct slot){r, q->numbers[q->first++]};
+        s->running++;
+        return WORK_READY;
+    }
+    return s->running > 0 ? WORK_WAIT : WORK_END;
+}
+
+static int entries_compare(const void *left, const void *right)
+{
+    const struct entry *a = left, *b = right;
+    if (a->score != b->score)
+        return a->score < b->score ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* The best of a heat go on. */
+static void heat_finish(struct schedule *s, struct heat *heat, size_t rung)
+{
+    size_t most = (heat->count + s->o.divisor - 1) / s->o.divisor;
+    qsort(heat->entries, heat->count, sizeof(*heat->entries), entries_compare);
+    for (size_t i = 0; i < most && rung + 1 < s->o.rungs; i++)
+        if (isfinite(heat->entries[i].score))
+            trial_add(s, heat->entries[i].number, rung + 1);
+}
+
+void schedule_done(struct schedule *s, struct slot slot, double score)
+{
+    struct heat *heat = heat_of(s, slot.number, slot.rung);
+    for (size_t i = 0; i < heat->count; i++)
+        if (heat->entries[i].number == slot.number)
+            heat->entries[i].score = isnan(score) ? (double)INFINITY : score;
+    s->running--;
+    if (++heat->known == heat->count)
+        heat_finish(s, heat, slot.rung);
+}
