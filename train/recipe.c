@@ -1,9 +1,33 @@
 /* See recipe.h: the defaults and the presets. */
 #include "recipe.h"
 
-#include "recipe_tune.h"
+#include "program/activation.h"
 
 void recipe_size_eta(struct recipe *r) { r->shape.eta = eta_budget(&r->epistemic, r->n_inputs); }
+
+/* What epitune searches without the section `tune`. */
+static struct recipe_tune tune_default(void)
+{
+    return (struct recipe_tune){
+        .depths = {1, 2},
+        .widths = {4, 128},
+        .n_activations = 2,
+        .activations = {ACT_TANH, ACT_RELU},
+        .n_accuracies = 3,
+        .accuracies = {ACCURACY_FULL, ACCURACY_E4, ACCURACY_E3},
+        .n_sparsities = 2,
+        .sparsities = {0.0, 0.5},
+        .n_etas = 5,
+        .etas = {{2, {32, 16}}, {2, {16, 8}}, {1, {16}}, {1, {8}}, {1, {6}}},
+        .trials = 64,
+        .cohort = 32,
+        .divisor = 4,
+        .rungs = 3,
+        .finalists = 4,
+        .seeds = 3,
+        .weight = 1.0,
+    };
+}
 
 struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
 {
@@ -36,7 +60,7 @@ struct recipe recipe_default(size_t n_inputs, size_t n_outputs)
                       .least = 0.05,
                       .most = 2.0},
         .prune = {.effort = 1.0},
-        .tune = recipe_tune_default(),
+        .tune = tune_default(),
     };
     recipe_size_eta(&r);
     return r;

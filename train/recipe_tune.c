@@ -2,33 +2,9 @@
 #include "recipe_tune.h"
 
 #include "base/fail.h"
-#include "program/activation.h"
 #include "spec/spec.h"
 
 #include <string.h>
-
-struct recipe_tune recipe_tune_default(void)
-{
-    return (struct recipe_tune){
-        .depths = {1, 2},
-        .widths = {4, 128},
-        .n_activations = 2,
-        .activations = {ACT_TANH, ACT_RELU},
-        .n_accuracies = 3,
-        .accuracies = {ACCURACY_FULL, ACCURACY_E4, ACCURACY_E3},
-        .n_sparsities = 2,
-        .sparsities = {0.0, 0.5},
-        .n_etas = 5,
-        .etas = {{2, {32, 16}}, {2, {16, 8}}, {1, {16}}, {1, {8}}, {1, {6}}},
-        .trials = 64,
-        .cohort = 32,
-        .divisor = 4,
-        .rungs = 3,
-        .finalists = 4,
-        .seeds = 3,
-        .weight = 1.0,
-    };
-}
 
 /* `depth: 2` or `depth: [1, 3]` */
 static void range_read(struct recipe_reader *r, node_t *map, const char *key, double most,

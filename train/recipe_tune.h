@@ -4,9 +4,6 @@
 
 #include "recipe_values.h"
 
-/* What epitune searches without that section. */
-struct recipe_tune recipe_tune_default(void);
-
 void recipe_tune_read(struct recipe_reader *r, node_t *root);
 
 #endif

@@ -71,7 +71,7 @@ static const struct network *gated(struct arena *arena, const struct tune *t,
                                    const struct recipe *r, const struct network *network)
 {
     struct gate gate;
-    if (!r->epistemic.guarantee || r->epistemic.teacher == TEACHER_SAMPLES || !gate_fits(network))
+    if (!r->epistemic.guarantee || r->epistemic.teacher == TEACHER_SAMPLES || !gate_fits(&r->shape))
         return network;
     return gate_add(arena, network, &t->problem->train, &r->epistemic, &gate);
 }
