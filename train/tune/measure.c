@@ -97,7 +97,7 @@ static void code_write(struct arena *arena, const struct emission *e)
     const struct wanted wanted = {
         .prefix = "model", .accuracy = e->candidate->accuracy, .form = e->candidate->form};
     const struct model model = model_make(arena, "the spec", text, size, &wanted);
-    const struct data_dirs dirs = data_dirs_find(arena, NULL, model.program->type);
+    const struct data_dirs dirs = data_dirs_find(arena, NULL, model.program->type->name);
     struct output outputs[EMITTED_FILES];
     model_emit(&model, &dirs, outputs);
     for (size_t i = 0; i < EMITTED_FILES; i++)

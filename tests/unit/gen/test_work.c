@@ -154,7 +154,7 @@ static void test_failures(void **state)
     assert_true(fails_with(&failing, "job 9 cannot be done"));
     deadly.deadly = 11;
     deadly.always = true;
-    assert_true(fails_with(&deadly, "\"11\" has ended 3 workers"));
+    assert_true(fails_with(&deadly, "\"11\" has ended 5 workers"));
 }
 
 /* What has a record is not done again. */
