@@ -120,7 +120,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars import-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace figures-check
+.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars import-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 
 help:
@@ -151,6 +151,7 @@ help:
 	@echo 'make import-bars  the importer against onnxruntime (npm), node tests of ONNX (libonnx-testdata), PyTorch; what is not there'
 	@echo '                  is skipped by name'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
+	@echo 'make fly-figures  the flights of the tables in models/quadcopter/README.md, into $(BUILD)/paper/flights/ (ten minutes)'
 	@echo 'make figures-check whether the tables of the pages are those of the runs in $(BUILD)/paper/'
 	@echo 'make prove-bars   epiprove against brute force (20,000 properties) and on ACAS Xu, cersyve, acc (minutes)'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
@@ -413,7 +414,11 @@ compare-bars: packages-needed $(BUILD)/epicompare
 	@[ -e $(BUILD)/paper/paper.md ] || $(MAKE) paper
 	tests/paper/bars.sh
 
-# The tables of the pages against what make paper left.
+# The flights of the tables in models/quadcopter/README.md.
+fly-figures: packages-needed $(BUILD)/epifly
+	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/paper/flights.sh
+
+# The tables of the pages against what make paper and make fly-figures left.
 figures-check:
 	BUILD=$(BUILD) tests/paper/figures.sh
 
@@ -452,7 +457,7 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 # --- packages ------------------------------------------------------------------------------------
 
 # These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
-INSTALLING_TEST := fly test mutants build-tests bars prove-bars eta-bars package-bars paper compare-bars bench exhaustive fuzz \
+INSTALLING_TEST := fly fly-figures test mutants build-tests bars prove-bars eta-bars package-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify $(VERIFY_ALONE) verify-programs
 INSTALLING := demo packages deb ci-formats $(INSTALLING_VERIFY) $(INSTALLING_TEST)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# figures.sh [--write]: whether the tables of the pages are those of the runs in build/paper/ (make paper).
+# figures.sh [--write]: whether the tables of the pages are those of the runs in build/paper/ (make paper, make fly-figures).
 # A table, or the sentences of losses.sh, that is made here stands in its page between
 #
 #   <!-- figures NAME: made by figures.sh from what -->
@@ -15,7 +15,7 @@ set -eu -o pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/../.."
 work=${BUILD:-build}/paper
-read -r -a pages <<<"${PAGES:-README.md train/README.md train/compare/README.md}"
+read -r -a pages <<<"${PAGES:-README.md train/README.md train/compare/README.md models/quadcopter/README.md}"
 bad=0
 
 thousands() { sed -E ':a; s/^([0-9]+)([0-9]{3})/\1,\2/; ta'; }
@@ -63,6 +63,7 @@ table_make() { # NAME
     case $1 in
     cost) table_cost ;;
     auroc | msll) measure_table "$1" ;;
+    flight*) [ ! -d "$work/flights" ] || tests/paper/flight_tables.sh "$1" "$work/flights" ;;
     losses) [ ! -d "$work" ] || tests/paper/losses.sh "$work" ;;
     *)
         echo "figures.sh: no table $1" >&2
