@@ -102,7 +102,7 @@ static void package_write(struct package *package, const char *path)
     if (archive.path != NULL)
         directory_write(&directory, &archive);
     directory_close(&directory);
-    printf("%s: %s %s for %s; %s\n", path, package->name, package->about.version,
+    printf("%s: %s %s for %s; building it needs %s\n", path, package->name, package->about.version,
            package->kind->name, tools_text(package->arena, package->kind->tools));
     if (!complete)
         printf("%s: without %s, which needs %s%s%s\n", path,

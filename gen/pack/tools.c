@@ -40,8 +40,8 @@ const char *tools_text(struct arena *arena, const char *const *tools)
                 arena_printf(arena, "%s%s%s", missing, *missing == '\0' ? "" : ", ", tools[i]);
     }
     if (*missing == '\0')
-        return arena_printf(arena, "building it needs %s", all);
-    return arena_printf(arena, "building it needs %s (not found here: %s)", all, missing);
+        return all;
+    return arena_printf(arena, "%s (not found here: %s)", all, missing);
 }
 
 bool machine_is(const char *machine)

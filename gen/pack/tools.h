@@ -9,7 +9,7 @@
 /* Whether all of these programs, a list that ends with NULL, are found in PATH. */
 bool tools_are_here(const char *const *tools);
 
-/* "building it needs cmake and cc (not found here: cmake)". */
+/* "cmake and cc (not found here: cmake)". */
 const char *tools_text(struct arena *arena, const char *const *tools);
 
 /* Whether this is a Linux of this machine, as uname says it; NULL: any. */

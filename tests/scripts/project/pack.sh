@@ -216,8 +216,8 @@ for file in fmu2/modelDescription.xml fmu3/modelDescription.xml fmu3/sources/pol
     octave/src/policy_sfun.c wasm/policy.js rust/src/lib.rs arduino/examples/Infer/Infer.ino; do
     check "$file has neither sigma nor eta" neither_is_there "${file%%/*}" "${file#*/}"
 done
-check "fmu3 without a compiler" without_tools fmu3 binaries/x86_64-linux 'without binaries/x86_64-linux/updraft.so'
-check "wasm without a compiler" without_tools wasm updraft.wasm 'not found here: clang, wasm-ld'
+check "fmu3 without a compiler" without_tools fmu3 binaries/x86_64-linux 'without binaries/x86_64-linux/updraft.so, which needs cc (not found here: cc) on x86_64'
+check "wasm without a compiler" without_tools wasm updraft.wasm 'without updraft.wasm, which needs clang and wasm-ld (not found here: clang, wasm-ld)'
 check "cmake without cmake" without_tools cmake nothing 'building it needs cmake and cc (not found here: cmake, cc)'
 
 check "all kinds are named where one is unknown" all_kinds_are_named
