@@ -46,13 +46,28 @@ fails_with() { # WORDS EDIT
     [ "$status" -ne 0 ] && grep -q "$1" <<<"$output"
 }
 
-check "both snippets run the same lines" diff <(echo "$gitlab") <(echo "$github")
+check "both snippets run the same lines" diff <(echo "$gitlab") <(sed 's/--sarif/--junit/; s/\.sarif$/.xml/' <<<"$github")
+workflow_is_on_the_page() { # FILE
+    sed 1d "verify/share/$1" >"$work/workflow"
+    awk -v RS='```' 'NR % 2 == 0 && sub(/^yaml\n/, "") { printf "%s", $0 > FILE "." ++n }' FILE="$work/snippet" "$page"
+    diff "$work/workflow" "$work/snippet.$2"
+}
+check "share/gitlab-ci.yml is the first snippet" workflow_is_on_the_page gitlab-ci.yml 1
+check "share/github-model.yml is the second one" workflow_is_on_the_page github-model.yml 2
 check "both install packages, which make install alone does not" \
     prints 2 grep -c 'make -C /opt/epigen packages install$' "$page"
-check "five lines" prints 5 wc -l <<<"$gitlab"
+check "six lines" prints 6 wc -l <<<"$gitlab"
 check "a release" release
 check "nothing changed" ci true
 # shellcheck disable=SC2016
+formats_are_written() {
+    cd "$work/repository"
+    grep -q 'failures="0"' epivalidate.xml
+    grep -q 'failures="0"' epiwcet.xml
+    bash -e -c "$github"
+    jq -e '.runs[0].results == []' epivalidate.sarif epiwcet.sarif
+}
+check "what CI shows is written" formats_are_written
 check "another weight than the committed C" fails_with '^-.*F' 'sed -i "s/0\.8/0.7/" wind.yaml'
 check "a file that was never committed" fails_with 'new file' 'git rm -q --cached out/wind_selftest.c'
 # shellcheck disable=SC2016
