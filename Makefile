@@ -427,7 +427,7 @@ package-bars: packages-needed $(BUILD)/epipack $(BUILD)/epigen $(TOOLS)
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/package_bars.sh
 
 # The peers of the trainer are measured where they are installed: python3-torch, python3-scipy.
-bench: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(TOOLS)
+bench: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(BUILD)/epirun $(TOOLS)
 	@status=0; \
 	tests/bench/bench.sh $(BUILD)/bench || status=1; \
 	tests/bench/forms.sh $(BUILD)/bench || status=1; \

@@ -1,8 +1,8 @@
 #!/bin/bash
 # train.sh [-o OUT] [PART...]: measures what epitrain promises, prints one table with every bar, its
 # value and PASS or FAIL, and writes it to OUT/train.txt (OUT: build/bench). Exit status 1 if a bar
-# fails. Parts, all by default: steps, neighbours, growth, memory.
-# Needs build/epitrain, and the libraries in build/lib: `make bench` makes them.
+# fails. Parts, all by default: steps, neighbours, growth, memory, logs.
+# Needs build/epitrain, build/epirun, build/tools/make_spec, and the libraries in build/lib: `make bench` makes them.
 #
 # Times are processor time on one thread; bars are ratios to a peer in the same run, or generous
 # limits. Without python3-torch or python3-scipy the ratios are left out, and the table says so.
@@ -16,7 +16,7 @@ if [ "${1:-}" = -o ]; then
     out=$2
     shift 2
 fi
-parts=${*:-steps neighbours growth memory}
+parts=${*:-steps neighbours growth memory logs}
 
 # shellcheck source=tests/bench/table.sh
 . "$here/table.sh"
@@ -126,7 +126,7 @@ memory_of()
     "$out/rows" "$1" "$2" >"$out/rows.csv"
     "$out/load" "$out/rows.csv" >"$out/load.words"
     if [ "$1" -ge 1000000 ]; then
-        bar "$what: loading, s" "$(field load_s "$out/load.words")" at-most 8
+        bar "$what: loading, s" "$(field load_s "$out/load.words")" at-most 2
     else
         info "$what: loading, s" "$(field load_s "$out/load.words")"
     fi
@@ -150,6 +150,37 @@ memory()
     memory_of 1000000 20
 }
 
+# linear WHAT COMMAND...: with a million rows of the log in place of FILE, and 20 times with ten thousand: a hundred times the
+# time of one, with some room. Leaves $seconds and $mib of the million.
+# shellcheck disable=SC2016 # the inner shell expands
+linear()
+{
+    what=$1
+    shift
+    usage bash -c 'for i in $(seq 20); do "${@//FILE/$0}" >/dev/null; done' "$out/few.csv" "$@"
+    few=$(awk -v s="$seconds" 'BEGIN { print s / 20 }')
+    usage bash -c '"${@//FILE/$0}" >/dev/null' "$out/many.csv" "$@"
+    bar "$what: times the time of 10,000" "$(ratio "$seconds" "$few")" at-most 150
+}
+
+logs()
+{
+    heading "logs of 1,000,000 rows, one core"
+    program rows
+    program load
+    "$out/rows" 1000000 20 >"$out/many.csv"
+    head -n 10001 "$out/many.csv" >"$out/few.csv"
+    linear "reading 1,000,000 x 20" "$out/load" FILE
+    bar "reading 1,000,000 x 20, s" "$seconds" at-most 2
+    bar "reading 1,000,000 x 20: largest resident set, MB" "$(awk '{ printf "%.0f", $3 * 1.024e-3 }' "$out/usage")" at-most 400
+    "$root/build/tools/make_spec" model 21 50,50 3 tanh 1 >"$out/spec.yaml"
+    "$out/rows" 1000000 21 >"$out/many.csv"
+    head -n 10001 "$out/many.csv" >"$out/few.csv"
+    linear "epirun, 21-50-50-3, 1,000,000 rows" "$root/build/epirun" --quiet --inputs="$(seq -s, 21)" "$out/spec.yaml" FILE
+    bar "epirun, 21-50-50-3, 1,000,000 rows, s" "$seconds" at-most 4
+    rm -f "$out/many.csv" "$out/few.csv"
+}
+
 table_begin "$out" train.txt
 for part in $parts; do
     case $part in
@@ -157,8 +188,9 @@ for part in $parts; do
     neighbours) neighbours ;;
     growth) growth ;;
     memory) memory ;;
+    logs) logs ;;
     *)
-        echo "train.sh: $part: expected steps, neighbours, growth or memory" >&2
+        echo "train.sh: $part: expected steps, neighbours, growth, memory or logs" >&2
         exit 2
         ;;
     esac

@@ -152,10 +152,12 @@ static void options_expect(struct log *log, const struct options *o, const struc
 
 /* --- output ----------------------------------------------------------------------------------- */
 
-/* The rows are written to a file beside the one that is wanted, which gets its name at the end. */
+/* The rows are written to a file beside the one that is wanted, which gets its name at the end; a
+   pipe or a device gets them at once. */
 struct rows_file {
     FILE *out;
-    const char *path, *temporary; /* NULL: standard output */
+    const char *path;      /* NULL: standard output */
+    const char *temporary; /* NULL: the path itself */
 };
 static const char *unfinished;
 
@@ -169,7 +171,14 @@ static struct rows_file rows_open(struct arena *arena, const char *path)
 {
     static char buffer[1 << 18];
     struct rows_file file = {.out = stdout};
-    if (path != NULL && strcmp(path, "-") != 0) {
+    struct stat info;
+    if (path != NULL && stat(path, &info) == 0 && !S_ISREG(info.st_mode) &&
+        !S_ISDIR(info.st_mode)) {
+        file.out = fopen(path, "wb");
+        if (file.out == NULL)
+            fail("%s: %s", path, strerror(errno));
+        file.path = path;
+    } else if (path != NULL && strcmp(path, "-") != 0) {
         file_expect_writable(arena, path);
         file.path = path;
         file.temporary = arena_printf(arena, "%s.%ld", path, (long)getpid());
@@ -189,7 +198,8 @@ static void rows_close(const struct rows_file *file)
         command_flush();
         return;
     }
-    if (fclose(file->out) != 0 || rename(file->temporary, file->path) != 0)
+    if (fclose(file->out) != 0 ||
+        (file->temporary != NULL && rename(file->temporary, file->path) != 0))
         fail("%s: %s", file->path, strerror(errno));
     unfinished = NULL;
 }

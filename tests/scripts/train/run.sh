@@ -113,6 +113,16 @@ rows_as_they_come() {
     wait
 }
 check "rows of a pipe are answered as they come" rows_as_they_come
+to_a_device() {
+    "$epirun" --quiet wind.yaml log.csv -o /dev/null
+    [ -c /dev/null ]
+    mkfifo out
+    "$epirun" --quiet wind.yaml log.csv -o out &
+    cmp said.csv out
+    wait $!
+    [ -p out ]
+}
+check "a device and a pipe are written to" to_a_device
 without_a_header() {
     awk -F';' 'NR > 1 { print $2 "," $4 "," $5 }' log.csv >bare.csv
     "$epirun" --quiet wind.yaml bare.csv | cmp - said.csv
