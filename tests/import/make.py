@@ -101,12 +101,12 @@ save("functions", [node("Concat", "x z", "a", axis=1), node("MatMul", "a w", "b"
 save("opset9", [node("Clip", "x", "a", min=-0.25, max=0.5), node("Slice", "a", "b", starts=[1], ends=[3], axes=[1]),
                 node("Unsqueeze", "b", "c", axes=[0]), node("Squeeze", "c", "d", axes=[0]), node("ReduceSum", "d", "e", axes=[1]),
                 node("Split", "a", "f g", axis=1, split=[1, 2]), node("Concat", "e f g", "y", axis=1)], {}, 3, opset=9, ir=4)
-# Shapes of unequal rank with the lower one first; a pad that takes away; the same numbers twice with another constant each, in one sum.
-save("ranks", [node("Max", "v x", "a"), node("Min", "half a z", "b"), node("Sum", "v b", "c"), node("Mean", "half x c", "d"),
-               node("Pad", "d pads", "e"), node("Gather", "e picks", "f", axis=1), node("Add", "f k", "g"), node("PRelu", "f slopes", "h"),
+# Shapes of unequal rank with the lower one first; a pad that takes away; the same numbers twice with a constant added, in one sum.
+save("ranks", [node("Max", "v x", "a"), node("Min", "half a z", "b"), node("Sum", "v b", "c"), node("Mean", "x c", "d"),
+               node("Pad", "d pads", "e"), node("Gather", "e picks", "f", axis=1), node("Add", "f k", "g"), node("PRelu", "g slopes", "h"),
                node("Concat", "g h", "y", axis=1)],
      {"v": weights(3), "half": np.float32(0.5), "z": weights(1, 1, 3), "pads": whole(0, 0, -1, 0, 0, 1), "picks": whole(0, 0, 1),
-      "k": weights(3, 1), "slopes": weights(3, 1)}, shape=["N", 2, 3], opset=16)
+      "k": weights(1), "slopes": weights(3, 1)}, shape=["N", 2, 3], opset=16)
 # An output that is all but constant: the product of two sums is made of squares that are much larger.
 save("faint", [node("Gemm", "x w k", "a"), node("Sigmoid", "a", "b"), node("Gemm", "x v l", "c"), node("Tanh", "c", "d"), node("Mul", "b d", "y")],
      {"w": weights(3, 2), "k": np.float32([-14, -12]), "v": weights(3, 2) / 64, "l": np.float32([0.25, -0.5])}, 3)
