@@ -230,7 +230,10 @@ static void provenance_set(struct arena *arena, const struct graph *graph, struc
 static void inputs_standardise(const struct job *job, const struct network *network)
 {
     for (size_t i = 0; i < job->n_in; i++) {
-        job->spec->inputs[i].mean = (float)network->mean[i];
+        if (!(fabs(network->mean[i]) <= (double)FLT_MAX))
+            fail("%s: subtracts %g from input \"%s\", which no float32 holds", job->graph->file,
+                 network->mean[i], job->spec->inputs[i].name);
+        job->spec->inputs[i].mean = float_normal((float)network->mean[i]);
         job->spec->inputs[i].scale = (float)network->scale[i];
     }
 }

@@ -120,7 +120,7 @@ void trace_leaky_relu(const struct call *call)
     scalar_parameters(call, p);
     struct each e = each_begin(call);
     struct tensor slope = {.count = 1, .values = p};
-    if (p[0] > 0.0 && p[0] < 1.0)
+    if ((float)p[0] >= FLT_MIN && (float)p[0] < 1.0F)
         each_activate(call, &e, ACT_LEAKY_RELU, (float)p[0]);
     else
         slope_trace(call, &e, &slope, &e.in->shape);
@@ -147,7 +147,7 @@ void trace_elu(const struct call *call)
     bool celu = strcmp(call->node->kind, "Celu") == 0;
     float alpha = celu ? 1.0F : (float)p[0];
     double scale = celu ? p[0] : strcmp(call->node->kind, "Selu") == 0 ? p[1] : 1.0;
-    if (!(p[0] > 0.0))
+    if (!((float)p[0] >= FLT_MIN && (float)p[0] <= FLT_MAX))
         CALL_REFUSE(call, "alpha is %g, expected a positive number", p[0]);
     uint32_t inner = neurons_group(e.neurons, call->node);
     uint32_t sums = neurons_group(e.neurons, call->node);
@@ -163,13 +163,31 @@ void trace_elu(const struct call *call)
     }
 }
 
-/* The bounds of Clip, Max and Min as a spec has them: finite floats. */
-static int32_t clipped(struct neurons *neurons, uint32_t group, int32_t x, double low, double high)
+/* A bound as a spec has it: finite, and normal or 0. */
+static float bound_of(double number)
 {
-    const float bounds[ACT_PARAMETERS] = {low < (double)-FLT_MAX ? -FLT_MAX : (float)low,
-                                          high > (double)FLT_MAX ? FLT_MAX : (float)high};
+    float bound = (float)fmin(fmax(number, -(double)FLT_MAX), (double)FLT_MAX);
+    return fabsf(bound) < FLT_MIN ? 0.0F : bound;
+}
+
+/* Two bounds that are one float32 become neighbours: those of a spec ascend. */
+static void bounds_part(float bounds[2])
+{
+    if (bounds[0] == FLT_MAX)
+        bounds[0] = nextafterf(FLT_MAX, 0.0F);
+    else if (bounds[0] == 0.0F)
+        bounds[1] = FLT_MIN;
+    else
+        bounds[1] = bounds[0] == -FLT_MIN ? 0.0F : nextafterf(bounds[0], INFINITY);
+}
+
+int32_t neuron_clipped(struct neurons *neurons, uint32_t group, int32_t x, double low, double high)
+{
+    float bounds[ACT_PARAMETERS] = {bound_of(low), bound_of(high)};
     if (bounds[0] == -FLT_MAX && bounds[1] == FLT_MAX)
         return x;
+    if (bounds[0] == bounds[1])
+        bounds_part(bounds);
     bool relu = bounds[0] == 0.0F && bounds[1] == FLT_MAX;
     return neuron_activated(neurons, group, x, relu ? ACT_RELU : ACT_CLIP,
                             relu ? no_parameters : bounds);
@@ -195,7 +213,7 @@ void trace_clip(const struct call *call)
         if (tensor_neuron(e.in, i) == NOT_A_NEURON || low == high)
             e.out->values[i] = fmin(fmax(e.in->values[i], low), high);
         else
-            e.out->neurons[i] = clipped(e.neurons, e.group, e.in->neurons[i], low, high);
+            e.out->neurons[i] = neuron_clipped(e.neurons, e.group, e.in->neurons[i], low, high);
     }
 }
 
@@ -210,7 +228,7 @@ void trace_hard(const struct call *call)
             continue;
         int32_t x = e.in->neurons[i];
         int32_t h =
-            clipped(e.neurons, e.group, scaled(e.neurons, e.group, x, p[0], p[1]), 0.0, 1.0);
+            neuron_clipped(e.neurons, e.group, scaled(e.neurons, e.group, x, p[0], p[1]), 0.0, 1.0);
         e.out->neurons[i] = strcmp(call->node->kind, "HardSwish") == 0
                                 ? product_trace(e.neurons, &products, x, h)
                                 : h;

@@ -27,4 +27,8 @@ void trace_pool(const struct call *call);
 void trace_batch_normalization(const struct call *call);
 void trace_reduce(const struct call *call);
 
+/* The neuron's value between two bounds, which may be infinite. */
+int32_t neuron_clipped(struct neurons *neurons, uint32_t group, int32_t neuron, double low,
+                       double high);
+
 #endif

@@ -5,7 +5,6 @@
 #include "import/neurons/neurons.h"
 #include "import/operators/compute.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -135,16 +134,6 @@ void trace_pow(const struct call *call)
     }
 }
 
-/* Max and Min of one tensor and constants: clip. */
-static int32_t bounded(struct neurons *neurons, uint32_t group, int32_t x, double bound, bool most)
-{
-    const float bounds[ACT_PARAMETERS] = {most ? (float)bound : -FLT_MAX,
-                                          most ? FLT_MAX : (float)bound};
-    bool relu = most && bound == 0.0;
-    return neuron_activated(neurons, group, x, relu ? ACT_RELU : ACT_CLIP,
-                            relu ? no_parameters : bounds);
-}
-
 /* Of the elements at one place: the extreme of the numbers, and a list of the neurons. */
 static void place_trace(const struct call *call, struct tensor *list, const struct shape *shape,
                         size_t i)
@@ -188,7 +177,8 @@ void trace_most(const struct call *call)
     for (size_t i = 0; i < out->count; i++) {
         double bound = lists[i]->values[call->n_in];
         if (out->neurons[i] != NOT_A_NEURON && isfinite(bound))
-            out->neurons[i] = bounded(call->work->neurons, group, out->neurons[i], bound, most);
+            out->neurons[i] = neuron_clipped(call->work->neurons, group, out->neurons[i],
+                                             most ? bound : -INFINITY, most ? INFINITY : bound);
     }
 }
 

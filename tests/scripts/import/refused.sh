@@ -1,10 +1,12 @@
 #!/bin/bash
 # Files that are damaged, hostile, or have what no spec can be: each is refused within seconds and little memory by the sentence in
-# tests/import/hostile.expected, and writes nothing. `--update` writes that file anew; read the difference.
+# tests/import/hostile.expected, and writes nothing. What is accepted is a spec that reads back. `--update` writes that file anew;
+# read the difference.
 # verifies: REQ-IMPORT
 . tests/scripts/lib.sh
 expected=$PWD/tests/import/hostile.expected
 program=$PWD/build/epiimport
+epigen=$PWD/build/epigen
 sanitized=$PWD/build/epiimport-sanitized
 mkdir -p "$work/files"
 python3 tests/import/hostile.py "$work/files"
@@ -17,6 +19,7 @@ said() {
         rm -f out.yaml
         if timeout 60 "$1" "$file" --domain=-1,1 -o out.yaml 2>words; then
             echo "$file: accepted"
+            "$epigen" --dump=spec out.yaml >again.yaml
         else
             prints 1 grep -c "" words >lines
             [ ! -e out.yaml ]
