@@ -80,8 +80,8 @@ static void regions_prove(const struct prover *p, const struct proof_set *set, s
     proof->verdict = all;
 }
 
-/* A slope property: it holds if the proven slopes keep to it. A slope that was found outside of it
-   violates it. */
+/* A slope property: it holds if the proven slopes keep to it. A slope that was found outside of it,
+   by more than its computation in double can be off, violates it. */
 static void slope_prove(const struct prover *p, struct proof *proof)
 {
     const struct property *property = proof->property;
@@ -96,7 +96,9 @@ static void slope_prove(const struct prover *p, struct proof *proof)
         v->boxes += r.boxes;
         proof->slope = (struct interval){r.low.proven, r.high.proven};
         proof->rounding = output_rounding(&o, property->output);
-        bool low = r.low.found<property->slope.low, high = r.high.found> property->slope.high;
+        double doubt = 0x1p-40 * fmax(fabs(r.low.proven), fabs(r.high.proven));
+        bool low = r.low.found + doubt < property->slope.low;
+        bool high = r.high.found - doubt > property->slope.high;
         if (low || high) {
             v->answer = ANSWER_VIOLATED;
             v->x = low ? r.low.x : r.high.x;

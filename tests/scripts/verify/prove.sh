@@ -60,6 +60,42 @@ undecided_is_said() {
     grep -qE 'undecided, [0-9]+ boxes left' "$work/words"
 }
 
+# answers STATUS ASSERTION
+answers() {
+    property "$2" >"$work/p.vnnlib"
+    exits_with "$1" "" "$epiprove" "$work/net.yaml" "$work/p.vnnlib" >"$work/words"
+}
+
+# What files of others have beside the plainest form.
+dialects_are_read() {
+    answers 0 '(and (<= 0 X_0 1) (>= Y_0 100))'
+    answers 1 '(and (<= 0 X_0 1) (not (<= 100 Y_0 200)))'
+    answers 0 '(>= (/ Y_0 3) (/ 10 3 1))'
+    answers 1 '(not (=> (>= X_0 0) (>= (- (* 2 Y_0)) -1e-3)))'
+    answers 0 '(=> true (and (or false (>= Y_0 1.0e+2)) (= X_1 0.25)))'
+    answers 0 "(<= Y_0 -0.5$(printf '%0200d' 5))"
+    { printf '(set-logic QF_LRA)\n(set-info :source "a; (b\n")\n(set-option :produce-models true)\n' &&
+        property '(>= Y_0 100)' && printf '(check-sat) (get-model) (exit) ; the end'; } >"$work/p.vnnlib"
+    exits_with 0 "" "$epiprove" "$work/net.yaml" "$work/p.vnnlib" >"$work/words"
+    answers 0 '(and (<= X_0 0) (>= X_0 1) (>= Y_0 0))'
+    grep -q 'no input lies between them' "$work/words"
+}
+
+# A constant means what is written: the weight is the float32 next above 0.1.
+lipschitz_is_exact() {
+    cat >"$work/line.yaml" <<'END'
+epigen: 1
+name: line
+inputs: [{name: v, min: -1, max: 1}]
+layers: [{name: m, from: inputs, activation: identity, weights: [[0.1]], bias: [0]}]
+outputs: {mean: {from: m, names: [thrust]}}
+END
+    printf 'epiprove: 1\nproperties: [{lipschitz: thrust, along: v, constant: 0.1}]\n' >"$work/p.yaml"
+    exits_with 1 "" "$epiprove" "$work/line.yaml" "$work/p.yaml" >"$work/words"
+    printf 'epiprove: 1\nproperties: [{lipschitz: thrust, along: v, constant: 0.1000001}]\n' >"$work/p.yaml"
+    exits_with 0 "" "$epiprove" "$work/line.yaml" "$work/p.yaml" >"$work/words"
+}
+
 # refused FILE WORDS: with the file, a line and the words.
 refused() {
     exits_with 1 "" "$epiprove" "$work/net.yaml" "$1" >"$work/err"
@@ -69,8 +105,14 @@ refused() {
 unsupported_is_refused() {
     property '(<= (* Y_0 Y_0) 1)' >"$work/p.vnnlib"
     refused "$work/p.vnnlib" 'product of two variables'
-    property '(=> (<= Y_0 1) (<= X_0 1))' >"$work/p.vnnlib"
+    property '(ite (<= Y_0 1) (<= X_0 1) true)' >"$work/p.vnnlib"
     refused "$work/p.vnnlib" 'not supported'
+    property '(<= (/ 1 Y_0) 1)' >"$work/p.vnnlib"
+    refused "$work/p.vnnlib" 'divides by zero or by a variable'
+    property '(<= (/ Y_0 (- 1 1)) 1)' >"$work/p.vnnlib"
+    refused "$work/p.vnnlib" 'divides by zero or by a variable'
+    property '(<= (* 1e99 1e99 1e99 1e99 Y_0) 1)' >"$work/p.vnnlib"
+    refused "$work/p.vnnlib" 'coefficient of inf'
     property '(<= Y_7 1)' >"$work/p.vnnlib"
     refused "$work/p.vnnlib" 'no input or output'
     property '(<= Y_0' >"$work/p.vnnlib"
@@ -165,6 +207,8 @@ eta_has_a_radius() {
 check "properties hold" properties_hold
 check "a violation is shown" violation_is_shown
 check "undecided is said" undecided_is_said
+check "what files of others have is read" dialects_are_read
+check "a Lipschitz constant means what is written" lipschitz_is_exact
 check "what is not supported is refused with its line" unsupported_is_refused
 check "a log is checked" log_is_checked
 check "wrong logs are refused" wrong_logs_are_refused

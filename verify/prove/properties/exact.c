@@ -41,6 +41,20 @@ struct interval exact_add(struct interval a, struct interval b)
                              up(high, sum_rest(a.high, b.high, high))};
 }
 
+struct interval exact_divide(struct interval a, struct interval b)
+{
+    const double ends[4][2] = {{a.low, b.low}, {a.low, b.high}, {a.high, b.low}, {a.high, b.high}};
+    struct interval r = {INFINITY, -INFINITY};
+    for (int i = 0; i < 4; i++) {
+        double quotient = ends[i][0] / ends[i][1];
+        bool tiny = fabs(quotient) < 1e-250 || fabs(ends[i][0]) < 1e-250;
+        bool exact = ends[i][0] == 0.0 || (!tiny && fma(quotient, ends[i][1], -ends[i][0]) == 0.0);
+        r.low = fmin(r.low, exact ? quotient : nextafter(quotient, -INFINITY));
+        r.high = fmax(r.high, exact ? quotient : nextafter(quotient, INFINITY));
+    }
+    return r;
+}
+
 struct interval exact_multiply(struct interval a, struct interval b)
 {
     const double ends[4][2] = {{a.low, b.low}, {a.low, b.high}, {a.high, b.low}, {a.high, b.high}};

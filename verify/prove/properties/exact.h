@@ -10,6 +10,8 @@
 struct interval exact_number(const char *text); /* contains the decimal number */
 struct interval exact_add(struct interval a, struct interval b);
 struct interval exact_multiply(struct interval a, struct interval b);
+/* b does not contain 0 */
+struct interval exact_divide(struct interval a, struct interval b);
 static inline struct interval exact_negate(struct interval a)
 {
     return (struct interval){-a.high, -a.low};

@@ -1,5 +1,5 @@
-/* Reads VNN-LIB 1.0 (SMT-LIB text): declarations of X_i and Y_j, assertions of `and`, `or`, `not`
-   over linear constraints. The assertions describe a violation. They are brought into a sum of
+/* Reads VNN-LIB 1.0 (SMT-LIB text): declarations of X_i and Y_j, assertions of `and`, `or`, `not`,
+   `=>` over linear constraints. The assertions describe a violation. They are brought into a sum of
    products; in each product, bounds of single inputs make its box, and all else its rows. Read it
    from the bottom: vnnlib_read is the list of steps. */
 #include "base/fail.h"
@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 64, PRODUCTS_MOST = 4096, ATOMS_MOST = 1 << 20 };
+/* A float32 written out in full has at most 165 characters, a double 1079. */
+enum { DEPTH_MOST = 64, PRODUCTS_MOST = 4096, ATOMS_MOST = 1 << 20, NUMBER_MOST = 1100 };
 
 /* --- S-expressions -------------------------------------------------------------------------- */
 
@@ -78,11 +79,25 @@ static struct node list_read(struct reader *r, int depth)
     return list;
 }
 
+/* "..." stands in commands that say nothing about the property. */
+static struct node string_read(struct reader *r)
+{
+    int line = r->line;
+    for (r->next++; r->next < r->end && *r->next != '"'; r->next++)
+        r->line += *r->next == '\n';
+    if (r->next == r->end)
+        fail_at(r->file, line, "text is not closed, expected \"");
+    r->next++;
+    return (struct node){"\"", NULL, 0, line};
+}
+
 static struct node node_read(struct reader *r, int depth)
 {
     const char *start = r->next;
     if (*start == '(')
         return list_read(r, depth);
+    if (*start == '"')
+        return string_read(r);
     while (r->next < r->end && is_word(*r->next))
         r->next++;
     if (r->next == start) {
@@ -143,7 +158,7 @@ static bool number_is(const char *text)
 {
     if (*text == '+' || *text == '-')
         text++;
-    if (strlen(text) > YAML_MAX_NUMBER || !(isdigit((unsigned char)*text) || *text == '.'))
+    if (!(isdigit((unsigned char)*text) || *text == '.'))
         return false;
     char *end;
     (void)strtod(text, &end);
@@ -154,6 +169,9 @@ static struct linear atom_linear(const struct reader *r, const struct node *node
 {
     struct linear l = linear_new(r);
     if (number_is(node->text)) {
+        if (strlen(node->text) > NUMBER_MOST)
+            fail_at(r->file, node->line, "number of %zu characters, expected at most %d",
+                    strlen(node->text), NUMBER_MOST);
         struct interval v = exact_number(node->text);
         if (!(fabs(v.low) <= 1e100 && fabs(v.high) <= 1e100))
             fail_at(r->file, node->line, "number %s, expected one below 1e100 in magnitude",
@@ -205,15 +223,29 @@ static struct linear linear_times(const struct reader *r, const struct linear *a
     return product;
 }
 
+static struct linear linear_over(const struct reader *r, const struct linear *a,
+                                 const struct linear *b, int line)
+{
+    const struct interval divisor = b->c[variables_of(r)];
+    struct linear quotient = linear_new(r);
+    if (!is_constant(r, b) || (divisor.low <= 0.0 && divisor.high >= 0.0))
+        fail_at(r->file, line, "divides by zero or by a variable, expected linear constraints");
+    for (size_t i = 0; i <= variables_of(r); i++)
+        if (a->c[i].low != 0.0 || a->c[i].high != 0.0)
+            quotient.c[i] = exact_divide(a->c[i], divisor);
+    return quotient;
+}
+
 static struct linear linear_read(const struct reader *r, const struct node *node)
 {
     if (node->text != NULL)
         return atom_linear(r, node);
     const char *head = head_of(node);
     bool plus = strcmp(head, "+") == 0, minus = strcmp(head, "-") == 0;
-    if ((!plus && !minus && strcmp(head, "*") != 0) || node->count < 2)
+    bool over = strcmp(head, "/") == 0;
+    if ((!plus && !minus && !over && strcmp(head, "*") != 0) || node->count < 2)
         fail_at(r->file, node->line,
-                "\"%s\", expected a number, a variable, (+ ...), (- ...) or (* ...)",
+                "\"%s\", expected a number, a variable, (+ ...), (- ...), (* ...) or (/ ...)",
                 yaml_excerpt(head).text);
     struct linear sum = linear_new(r), first = linear_read(r, &node->items[1]);
     linear_add(r, &sum, &first, minus && node->count == 2);
@@ -222,9 +254,23 @@ static struct linear linear_read(const struct reader *r, const struct node *node
         if (plus || minus)
             linear_add(r, &sum, &l, minus);
         else
-            sum = linear_times(r, &sum, &l, node->line);
+            sum =
+                over ? linear_over(r, &sum, &l, node->line) : linear_times(r, &sum, &l, node->line);
     }
     return sum;
+}
+
+/* Coefficients and numbers stay where double has neither infinities nor denormals. */
+static void linear_check(const struct reader *r, const struct linear *l, int line)
+{
+    for (size_t i = 0; i <= variables_of(r); i++) {
+        double size = fmax(fabs(l->c[i].low), fabs(l->c[i].high));
+        if (!(size <= 1e100) || (i < variables_of(r) && size > 0.0 && size < 1e-100))
+            fail_at(r->file, line,
+                    "a number or coefficient of %g, expected a coefficient from 1e-100 to 1e100 "
+                    "in magnitude, a number up to 1e100",
+                    size);
+    }
 }
 
 /* --- sums of products ----------------------------------------------------------------------- */
@@ -281,20 +327,41 @@ static struct products products_and(struct reader *r, struct products a, struct 
 }
 
 /* a <= b as a - b <= 0; not (a <= b) is b - a < 0. */
-static struct products comparison_read(struct reader *r, const struct node *node, bool less,
-                                       bool strict)
+static struct products two_compare(struct reader *r, const struct node *a_node, bool less,
+                                   bool strict)
 {
-    if (node->count != 3)
-        fail_at(r->file, node->line, "comparison of %zu expressions, expected two",
-                node->count - 1);
-    struct linear a = linear_read(r, &node->items[1]), b = linear_read(r, &node->items[2]);
+    struct linear a = linear_read(r, a_node), b = linear_read(r, a_node + 1);
     struct atom *atom = arena_alloc(r->arena, 1, sizeof(*atom));
-    *atom = (struct atom){linear_new(r), strict, node->line};
+    *atom = (struct atom){linear_new(r), strict, a_node->line};
     linear_add(r, &atom->linear, &a, !less);
     linear_add(r, &atom->linear, &b, less);
+    linear_check(r, &atom->linear, a_node->line);
     struct products one = {arena_alloc(r->arena, 1, sizeof(*one.items)), 1};
     one.items[0] = (struct product_of){atom, 1};
     return one;
+}
+
+/* a <= b, or a chain a <= b <= c. */
+static struct products comparison_read(struct reader *r, const struct node *node, bool less,
+                                       bool strict, bool negated)
+{
+    struct products all = {NULL, 0};
+    if (node->count < 3)
+        fail_at(r->file, node->line, "comparison of %zu expressions, expected two",
+                node->count - 1);
+    for (size_t i = 1; i + 1 < node->count; i++) {
+        struct products one = two_compare(r, &node->items[i], less, strict);
+        all = i == 1    ? one
+              : negated ? products_or(r, all, one, node->line)
+                        : products_and(r, all, one, node->line);
+    }
+    return all;
+}
+
+/* What is always true is one product of nothing, what never is no product. */
+static struct products truth_read(struct reader *r, bool value)
+{
+    return (struct products){arena_alloc(r->arena, 1, sizeof(struct product_of)), value};
 }
 
 static struct products formula_read(struct reader *r, const struct node *node, bool negated);
@@ -322,20 +389,28 @@ static struct products formula_read(struct reader *r, const struct node *node, b
     if (strcmp(head, "not") == 0 && node->count == 2)
         return formula_read(r, &node->items[1], !negated);
     if (strcmp(head, "<=") == 0 || strcmp(head, "<") == 0)
-        return comparison_read(r, node, !negated, (strcmp(head, "<") == 0) != negated);
+        return comparison_read(r, node, !negated, (strcmp(head, "<") == 0) != negated, negated);
     if (strcmp(head, ">=") == 0 || strcmp(head, ">") == 0)
-        return comparison_read(r, node, negated, (strcmp(head, ">") == 0) != negated);
+        return comparison_read(r, node, negated, (strcmp(head, ">") == 0) != negated, negated);
+    if (strcmp(head, "=>") == 0 && node->count == 3) {
+        struct products first = formula_read(r, &node->items[1], !negated);
+        struct products second = formula_read(r, &node->items[2], negated);
+        return negated ? products_and(r, first, second, node->line)
+                       : products_or(r, first, second, node->line);
+    }
     if (strcmp(head, "=") == 0) {
-        struct products below = comparison_read(r, node, true, negated);
-        struct products above = comparison_read(r, node, false, negated);
+        struct products below = comparison_read(r, node, true, negated, negated);
+        struct products above = comparison_read(r, node, false, negated, negated);
         return negated ? products_or(r, below, above, node->line)
                        : products_and(r, below, above, node->line);
     }
+    if (node_is(node, "true") || node_is(node, "false"))
+        return truth_read(r, node_is(node, "true") != negated);
     if (node->text != NULL)
         fail_at(r->file, node->line, "\"%s\", expected a constraint in parentheses",
                 yaml_excerpt(node->text).text);
     fail_at(r->file, node->line,
-            "constraint \"%s\" is not supported, expected and, or, not, <=, <, >=, >, =",
+            "constraint \"%s\" is not supported, expected and, or, not, =>, <=, <, >=, >, =",
             yaml_excerpt(head).text);
 }
 
@@ -486,6 +561,17 @@ static void declaration_read(struct reader *r, const struct node *node)
     r->n_declared[variable >= r->net->n_inputs]++;
 }
 
+/* What SMT-LIB has beside declarations and assertions, and says nothing about the property. */
+static bool is_idle(const char *command)
+{
+    static const char *const idle[] = {"set-logic", "set-info",  "set-option", "check-sat",
+                                       "get-model", "get-value", "exit"};
+    for (size_t i = 0; i < sizeof(idle) / sizeof(idle[0]); i++)
+        if (strcmp(command, idle[i]) == 0)
+            return true;
+    return false;
+}
+
 static struct products commands_read(struct reader *r)
 {
     struct products all = {arena_alloc(r->arena, 1, sizeof(struct product_of)), 1};
@@ -498,7 +584,7 @@ static struct products commands_read(struct reader *r)
         } else if (strcmp(head, "assert") == 0 && node.count == 2) {
             all = products_and(r, all, formula_read(r, &node.items[1], false), node.line);
             asserted = true;
-        } else if (strcmp(head, "set-logic") != 0 && strcmp(head, "check-sat") != 0) {
+        } else if (!is_idle(head)) {
             fail_at(r->file, node.line, "command \"%s\", expected declare-const or assert",
                     yaml_excerpt(node.text != NULL ? node.text : head).text);
         }
@@ -536,5 +622,7 @@ struct property *vnnlib_read(struct arena *arena, const struct net *net, struct 
     property->regions = arena_alloc(arena, all.count + 1, sizeof(*property->regions));
     for (size_t i = 0; i < all.count; i++)
         product_take(&r, &all.items[i], property);
+    if (property->n_regions == 0)
+        property->note = "the bounds of the inputs are as meant: no input lies between them";
     return property;
 }

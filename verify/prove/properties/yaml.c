@@ -10,6 +10,7 @@
    A property about values becomes VNN-LIB text, which vnnlib.c reads: one place decides what
    constraints mean. */
 #include "base/fail.h"
+#include "prove/properties/exact.h"
 #include "prove/properties/property.h"
 #include "spec/yaml_tree.h"
 
@@ -208,13 +209,13 @@ static struct property values_read(const struct yaml_reader *r, const struct yam
     return p;
 }
 
+/* The largest double that is no larger than what is written: its float32 may be larger. */
 static double constant_read(const struct yaml_reader *r, const struct yaml_node *node)
 {
-    double constant =
-        (double)yaml_number(&r->scope, yaml_need(&r->scope, node, "constant"), "constant");
-    if (!(constant > 0.0))
+    const struct yaml_node *constant = yaml_need(&r->scope, node, "constant");
+    if (!(yaml_number(&r->scope, constant, "constant") > 0.0F))
         fail_at(r->scope.file, node->line, "%sconstant is not above 0", r->scope.prefix);
-    return constant;
+    return exact_number(constant->u.text).low;
 }
 
 /* How an output changes with an input. */

@@ -95,6 +95,8 @@ static void halves_take(struct ascent *a, size_t n, struct climbed *best, unsign
             memcpy(best->x, a->halves[i].x, a->climb->n_inputs * sizeof(float));
         }
     for (size_t i = 0; i < n; i++) {
+        if (isnan(a->halves[i].bound)) /* an overflow: nothing is known */
+            a->halves[i].bound = INFINITY;
         if (a->halves[i].bound > best->value)
             heap_push(a, a->halves[i]);
         else
