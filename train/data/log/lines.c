@@ -167,13 +167,38 @@ void lines_return(struct lines *lines, const struct lines_mark *mark, struct lin
 
 bool lines_ready(struct lines *lines) { return end_find(lines, 0) != NULL; }
 
+/* What a file that is no text is by its first bytes, and what to do with it; NULL: something else.
+ */
+static const char *binary_kind(const struct line *line)
+{
+    static const struct {
+        const char *magic, *what;
+    } kinds[] = {
+        {"PK\x03\x04",
+         "a zip archive or the workbook of a spreadsheet, expected CSV: save it as such"},
+        {"BZh", "packed by bzip2, expected text, or text packed by gzip or xz"},
+        {"\x28\xB5\x2F\xFD", "packed by zstd, expected text, or text packed by gzip or xz"},
+        {"\xFF\xFE", "text in UTF-16, expected UTF-8 (iconv -f UTF-16 -t UTF-8)"},
+        {"\xFE\xFF", "text in UTF-16, expected UTF-8 (iconv -f UTF-16 -t UTF-8)"},
+        {"PAR1", "a Parquet file, expected CSV"},
+        {"\xA3\x95\x80", "the binary log of ArduPilot, expected CSV (mavlogdump.py --format csv)"},
+        {"ULog", "the binary log of PX4, expected CSV (ulog2csv)"},
+    };
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (strncmp(line->text, kinds[i].magic, strlen(kinds[i].magic)) == 0)
+            return kinds[i].what;
+    return NULL;
+}
+
 bool lines_expect_text(struct lines *lines, const struct line *line)
 {
+    const char *kind = lines->line == 1 ? binary_kind(line) : NULL;
     for (const char *at = line->text; at < line->end; at++) {
         unsigned char byte = (unsigned char)*at;
         if ((byte < 0x20 && byte != '\t') || byte == 0x7F)
-            return lines_refuse(lines, lines->line, "byte 0x%02X, expected text: rows in columns",
-                                byte);
+            return kind != NULL ? lines_refuse(lines, lines->line, "%s", kind)
+                                : lines_refuse(lines, lines->line,
+                                               "byte 0x%02X, expected text: rows in columns", byte);
     }
     return true;
 }
