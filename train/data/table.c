@@ -88,6 +88,7 @@ static void rows_collect(struct collector *c, struct log *log, struct table_file
     file->name = log->file;
     file->units = log->units;
     file->comma = log->comma;
+    file->latin = log->latin;
     file->column_units = arena_alloc(c->arena, n, sizeof(*file->column_units));
     for (size_t k = 0; k < n; k++) {
         const char *unit = file->column_units[k] = log->columns[k].unit;
@@ -181,6 +182,9 @@ void table_print_findings(const struct table *table, FILE *err)
         if (file->units > 0)
             fprintf(err, "%s: %s:%zu: this row is taken for the units of the columns\n",
                     fail_program, file->name, file->units);
+        if (file->latin)
+            fprintf(err, "%s: %s: names or units are no UTF-8 and are read as Latin-1\n",
+                    fail_program, file->name);
         if (file->comma)
             fprintf(err, "%s: %s: numbers with a decimal comma (\"data: {decimal: '.'}\" if not)\n",
                     fail_program, file->name);

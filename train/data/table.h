@@ -18,6 +18,7 @@ struct table_file {
     size_t first;              /* row of the table */
     size_t dropped;            /* rows that were left out because a value is missing */
     size_t units;              /* line of the row of units; 0: none */
+    bool latin;                /* names or units were in Latin-1 */
     bool comma;                /* decimal commas were found */
     const char **column_units; /* (columns of the table) by the row of units; NULL: none */
 };

@@ -245,6 +245,26 @@ static void a_comment_may_be_the_header(void **state)
     assert_null(columns_try(&(struct table_paths){&one, 1}, &request)->names);
 }
 
+static void spreadsheets_write_latin_1(void **state)
+{
+    (void)state;
+    static const char *const asked[] = {"Gr\xC3\xB6\xC3\x9F"
+                                        "e",
+                                        "f"};
+    const char *one = path, text[] = "Gr\xF6\xDF"
+                                     "e;f;\xFC\n\xB0;\xB5m/s\xB2;\x80\n1;2;x\n";
+    const struct log_request request = {.columns = asked, .count = 2, .keys = true};
+    bytes_write(text, strlen(text));
+    const struct table *table = columns_try(&(struct table_paths){&one, 1}, &request);
+    assert_string_equal(message, "");
+    assert_string_equal(table->units[0], "\xC2\xB0");
+    assert_string_equal(table->units[1], "\xC2\xB5m/s\xC2\xB2");
+    assert_true(table->files[0].latin);
+    table = columns_of("v,f,\x80\n1,2,x\n", (struct log_request){0});
+    assert_string_equal(message, "");
+    assert_false(table->files[0].latin);
+}
+
 static void spreadsheets_name_the_separator(void **state)
 {
     (void)state;
@@ -418,6 +438,7 @@ int main(void)
         TEST(cells_in_quotes_may_hold_ends_of_lines),
         TEST(many_lines_are_given_back),
         TEST(a_comment_may_be_the_header),
+        TEST(spreadsheets_write_latin_1),
         TEST(spreadsheets_name_the_separator),
         TEST(groups_and_times),
         TEST(timestamps),

@@ -30,7 +30,8 @@ static bool names_read(struct log *log)
             return lines_refuse(log->lines, log->header,
                                 "the quote in front of the name of column %zu is never closed",
                                 i + 1);
-        log->names[i] = name_trim(log->arena, field_name(log->arena, &field));
+        const char *name = name_utf8(log->arena, field_name(log->arena, &field), &log->latin);
+        log->names[i] = name_trim(log->arena, name);
     }
     return true;
 }
@@ -240,6 +241,8 @@ static void units_read(struct log *log)
         if (log->places[i] == SIZE_MAX)
             continue;
         const char *unit = unit_of(log->arena, &field);
+        if (unit != NULL)
+            unit = name_utf8(log->arena, unit, &log->latin);
         log->columns[log->places[i]].unit = unit != NULL && utf8_is(unit) ? unit : NULL;
     }
     log->units = log->first.numbers[1];

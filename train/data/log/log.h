@@ -29,6 +29,7 @@ struct log {
     size_t line;   /* of the row last read */
     char mark;     /* the decimal mark */
     bool comma;    /* decimal commas were found, not asked for */
+    bool latin;    /* names or units were in Latin-1 */
     size_t units;  /* the line of the units; 0: none */
     size_t header; /* the header or else the first row: it says how many columns there are */
     /* the rest serves log.c alone */

@@ -1,6 +1,7 @@
 /* See names.h. */
 #include "data/log/names.h"
 
+#include "data/fields.h"
 #include "data/log/request.h"
 #include "spec/yaml_tree.h"
 
@@ -41,6 +42,25 @@ const char *name_trim(struct arena *arena, const char *name)
     while (length > 0 && strchr(" \t", name[length - 1]) != NULL)
         length--;
     return name[length] == '\0' ? name : arena_strndup(arena, name, length);
+}
+
+const char *name_utf8(struct arena *arena, const char *text, bool *latin)
+{
+    const unsigned char *from = (const unsigned char *)text;
+    for (; *from != '\0'; from++)
+        if (*from >= 0x80 && *from < 0xA0) /* a letter of Windows, or broken UTF-8 */
+            return text;
+    if (utf8_is(text))
+        return text;
+    char *to = arena_alloc(arena, 2 * strlen(text) + 1, 1), *converted = to;
+    for (from = (const unsigned char *)text; *from != '\0'; from++) {
+        if (*from >= 0x80)
+            *to++ = (char)(0xC0 | *from >> 6);
+        *to++ = (char)(*from >= 0x80 ? 0x80 | (*from & 0x3F) : *from);
+    }
+    *to = '\0';
+    *latin = true;
+    return converted;
 }
 
 const char *name_clean(struct arena *arena, const char *name)
