@@ -7,6 +7,7 @@
 #include "compare/emission/emission.h"
 #include "compare/measure/compare.h"
 #include "compare/show/findings.h"
+#include "compare/show/html.h"
 #include "compare/show/plots.h"
 #include "compare/show/unseen_table.h"
 #include "result/gnuplot.h"
@@ -40,6 +41,9 @@ static const char help[] =
     "      --markdown=FILE  write the tables as Markdown\n"
     "      --plot=FILE      draw the epistemic part of all learners over one or two inputs, of\n"
     "                       first output and first seed, into FILE: .png, .svg or .pdf\n"
+    "      --html=FILE      write one HTML page: tables, bars with intervals, and where each "
+    "learner\n"
+    "                       does not know, side by side\n"
     "      --times=FILE     draw the time of a prediction over the number of training rows\n"
     "      --regions        instead of comparing on test rows, leave out regions of the training\n"
     "                       rows one at a time and print which learner finds them\n"
@@ -56,12 +60,12 @@ static const char help[] =
     "written; 2 the call is at fault.\n"
     "See epicompare(1).\n";
 
-enum { PATHS = 4 };
+enum { PATHS = 5 };
 
 struct options {
     struct compare_options compare;
-    const char *csv, *markdown, *plot, *times, *export;
-    const char *paths[PATHS]; /* csv, markdown, plot and times as a list */
+    const char *csv, *markdown, *plot, *times, *html, *export;
+    const char *paths[PATHS]; /* csv, markdown, plot, times and html as a list */
     bool cost, regions;
     struct sizes samples, points; /* of emitted learners */
 };
@@ -163,8 +167,8 @@ static void emission_parse(struct arena *arena, struct options *o, const char *s
 /* Lists the files that will be written and refuses one that is named twice. */
 static void paths_list(struct arena *arena, struct options *o)
 {
-    static const char *const names[PATHS] = {"csv", "markdown", "plot", "times"};
-    const char *const paths[PATHS] = {o->csv, o->markdown, o->plot, o->times};
+    static const char *const names[PATHS] = {"csv", "markdown", "plot", "times", "html"};
+    const char *const paths[PATHS] = {o->csv, o->markdown, o->plot, o->times, o->html};
     memcpy(o->paths, paths, sizeof(paths));
     for (size_t i = 0; i < PATHS; i++)
         for (size_t k = 0; k < i && paths[i] != NULL; k++)
@@ -190,6 +194,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         {'\0', "markdown", VALUE_REQUIRED, &o.markdown},
         {'\0', "plot", VALUE_REQUIRED, &o.plot},
         {'\0', "times", VALUE_REQUIRED, &o.times},
+        {'\0', "html", VALUE_REQUIRED, &o.html},
         {'\0', "regions", VALUE_NONE, &regions},
         {'\0', "export", VALUE_REQUIRED, &o.export},
         {'\0', "cost", VALUE_NONE, &cost},
@@ -227,6 +232,9 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         o.compare.cases.n_unknown_files = list_cut(arena, unknown, &files);
         o.compare.cases.unknown_files = files;
     }
+    if (o.html != NULL && (o.regions || options_emit(&o)))
+        fail_usage("--html is for the comparison on test rows, expected no --regions, --export and "
+                   "--cost");
     if (options_emit(&o) && trials != NULL)
         fail_usage("--export and --cost take every setting as it is, expected no --trials");
     if (options_emit(&o) && (seeds != NULL || threads != NULL))
@@ -248,9 +256,10 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
  */
 struct outputs {
     FILE *csv, *markdown;
+    struct html *html;
     char *text[2];
     size_t size[2];
-    struct output files[VARIANTS_MOST + 4];
+    struct output files[VARIANTS_MOST + PATHS];
     size_t count;
 };
 
@@ -266,6 +275,8 @@ static void outputs_open(struct arena *arena, const struct options *o, struct ou
 {
     if (o->plot != NULL || o->times != NULL)
         gnuplot_expect();
+    if (o->html != NULL)
+        out->html = html_begin(arena);
     out->csv = text_open(o->csv, &out->text[0], &out->size[0]);
     out->markdown = text_open(o->markdown, &out->text[1], &out->size[1]);
     if (out->csv != NULL && o->cost)
@@ -293,6 +304,8 @@ static void outputs_write(struct arena *arena, const struct options *o, struct o
     if ((out->csv != NULL && fclose(out->csv) != 0) ||
         (out->markdown != NULL && fclose(out->markdown) != 0))
         fail("out of memory");
+    if (out->html != NULL)
+        outputs_add(out, html_end(out->html, o->html));
     outputs_add(out, (struct output){o->csv, out->text[0], out->size[0]});
     outputs_add(out, (struct output){o->markdown, out->text[1], out->size[1]});
     files_write(arena, out->files, out->count);
@@ -320,6 +333,8 @@ static void recipe_report(const struct options *o, const struct comparison *c,
             findings_csv(&findings, out->csv);
         if (out->markdown != NULL)
             findings_markdown(&findings, out->markdown);
+        if (out->html != NULL)
+            html_findings(out->html, &findings);
     }
     command_flush();
 }
@@ -331,6 +346,8 @@ static void recipe_run(struct arena *arena, const struct options *o,
     struct arena *own = arena_new();
     struct comparison c = compare_run(own, &o->compare, cases);
     recipe_report(o, &c, out);
+    if (out->html != NULL)
+        html_epistemic(out->html, &o->compare, &c);
     if (o->plot != NULL)
         outputs_add(out, plots_epistemic(arena, o->plot, &o->compare, &c));
     if (o->times != NULL) {

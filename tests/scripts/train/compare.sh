@@ -176,6 +176,15 @@ pictures_are_drawn() {
     is_png two.png
 }
 
+# One page for two recipes; its figures are those of the table.
+page_is_whole() {
+    "$epicompare" two.yaml one.yaml --learners=mahalanobis,knn --html=all.html --markdown=all.md >/dev/null
+    grep -c "default-src 'none'" all.html
+    prints "$(grep -c '^### ' all.md)" grep -c '<caption>' all.html
+    prints "$(grep '^| [^|]' all.md | grep -vc '^| |')" grep -c '^<tr>' all.html
+    prints 2 grep -c '"columns": ' all.html
+    exits_with 2 'expected no --regions' "$sanitized" one.yaml --html=no.html --regions
+}
 # A gnuplot that keeps its script: a grid of test rows is drawn without gaps, in any order, and only a grid.
 maps_have_no_gaps() {
     mkdir fake
@@ -191,7 +200,7 @@ maps_have_no_gaps() {
         PATH=$PWD/fake:$PATH "$sanitized" $set.yaml --learners=knn --plot=$set.png >/dev/null
         mv script.gp $set.gp
     done
-    grep -q "title 'two'.', epistemic part of '.'sum'.'; each panel has its own scale'" grid.gp
+    grep -q "title 'two'.', epistemic part of '.'sum'.'; each panel has its own scale; orange: training rows'" grid.gp
     grep -q 'with image' grid.gp
     lacks 'with image' bent.gp
     grep -q 'palette, ' bent.gp
@@ -333,6 +342,7 @@ check "the table marks the best" table_marks_the_best
 check "Markdown" markdown_is_a_table
 check "pictures" pictures_are_drawn
 check "maps without gaps" maps_have_no_gaps
+check "a page" page_is_whole
 check "a file of unknown rows" unknown_file_counts
 check "{} is the seed" seed_in_the_name
 check "{} is the seed wherever it stands" seed_in_the_name_twice

@@ -207,3 +207,80 @@ void findings_csv(const struct findings *r, FILE *f)
             fprintf(f, ",%zu\n", o->trial + 1);
         }
 }
+
+/* --- on a page ------------------------------------------------------------------------------ */
+
+static const char *seeds_text(struct arena *arena, const struct findings *r)
+{
+    return r->seeds == 1 ? "one seed"
+                         : arena_printf(arena, "%zu seeds, mean and standard error", r->seeds);
+}
+
+void findings_page(const struct findings *r, struct page *page)
+{
+    page_call(page, "TABLE",
+              arena_printf(page->arena, "%s, output %s: %s", r->name, r->output,
+                           seeds_text(page->arena, r)),
+              NULL);
+    page_call(page, "COLUMN", "Learner", NULL);
+    for (size_t m = 0; m < MEASURES; m++)
+        if (is_measured(r, m))
+            page_call(page, "COLUMN", measures[m].title, NULL);
+    page_call(page, "TABLE_BODY", "", NULL);
+    for (size_t i = 0; i < r->n_learners; i++) {
+        page_call(page, "ROW_HEAD", row_title(r, i).text, NULL);
+        for (size_t m = 0; m < MEASURES; m++)
+            if (is_measured(r, m))
+                page_call(page, "CELL",
+                          arena_printf(page->arena, "%s%s", cell_text(r, i, m).text,
+                                       is_best(r, i, m) ? " *" : ""),
+                          NULL);
+        page_call(page, "ROW_END", "", NULL);
+    }
+    page_call(page, "TABLE_END", "", NULL);
+    if (r->repeated > 0)
+        page_call(page, "PARAGRAPH",
+                  arena_printf(page->arena,
+                               "Of the %zu test rows of the first seed %zu have the inputs of a "
+                               "training row, which flatters learners that remember rows.",
+                               r->test, r->repeated),
+                  NULL);
+}
+
+static void measure_json(const struct findings *r, size_t m, struct json *json)
+{
+    static const char *const better[] = {"lower is better", "higher is better",
+                                         "0.95 is what it should be"};
+    json_open(json, NULL, '{');
+    json_text(json, "title", measures[m].title);
+    json_text(json, "better", better[measures[m].better]);
+    json_open(json, "cells", '[');
+    for (size_t i = 0; i < r->n_learners; i++) {
+        struct spread_of s = cell_of(r, i, m);
+        json_open(json, NULL, '{');
+        json_double(json, "mean", s.mean);
+        json_double(json, "error", r->seeds > 1 ? s.error : (double)NAN);
+        json_bool(json, "best", is_best(r, i, m));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+void findings_json(const struct findings *r, struct json *json)
+{
+    json_open(json, NULL, '{');
+    json_text(json, "name", r->name);
+    json_text(json, "output", r->output);
+    json_whole(json, "seeds", r->seeds);
+    json_open(json, "learners", '[');
+    for (size_t i = 0; i < r->n_learners; i++)
+        json_text(json, NULL, row_title(r, i).text);
+    json_close(json, ']');
+    json_open(json, "measures", '[');
+    for (size_t m = 0; m < MEASURES; m++)
+        if (is_measured(r, m))
+            measure_json(r, m, json);
+    json_close(json, ']');
+    json_close(json, '}');
+}

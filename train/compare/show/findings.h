@@ -3,6 +3,7 @@
 #define EPICOMPARE_FINDINGS_H
 
 #include "compare/measure/evaluate.h"
+#include "page/page.h"
 
 #include <stdio.h>
 
@@ -21,5 +22,9 @@ void findings_markdown(const struct findings *findings, FILE *f);
 /* CSV has one header and one line for each learner and seed. */
 void findings_csv_header(FILE *f);
 void findings_csv(const struct findings *findings, FILE *f);
+
+/* The table of a page, and the same figures for its script. */
+void findings_page(const struct findings *findings, struct page *page);
+void findings_json(const struct findings *findings, struct json *json);
 
 #endif

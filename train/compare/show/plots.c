@@ -108,8 +108,9 @@ static void frame_write(FILE *f, const struct comparison *c, size_t panel_rows)
     gnuplot_string(f, c->name);
     fputs(".', epistemic part of '.", f);
     gnuplot_string(f, p->outputs[0].label);
-    fputs(".'; each panel has its own scale'\nunset key\nset palette defined (0 '#ffffd9', 0.1 "
-          "'#c7e9b4', 0.3 '#41b6c4', 0.6 '#225ea8', 1 '#081d58')\nset xlabel ",
+    fputs(".'; each panel has its own scale; orange: training rows'\nunset key\n"
+          "set palette defined (0 '#ffffd9', 0.1 '#c7e9b4', 0.3 '#41b6c4', 0.6 '#225ea8', 1 "
+          "'#081d58')\nset xlabel ",
           f);
     gnuplot_string(f, p->inputs[0].label);
     if (p->test.n_in == 2) {
@@ -117,7 +118,8 @@ static void frame_write(FILE *f, const struct comparison *c, size_t panel_rows)
         gnuplot_string(f, p->inputs[1].label);
         fprintf(f, "\nset xtics %.6g\nset format cb '%%g'", tics_step(p));
         fputs("\nset autoscale fix\nset offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03", f);
-    }
+    } else
+        fprintf(f, "\nset xtics %.6g", tics_step(p));
     fputc('\n', f);
 }
 
