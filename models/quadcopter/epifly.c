@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "quadcopter/flight/loop.h"
 #include "quadcopter/flight/sheet.h"
+#include "quadcopter/page/html.h"
 #include "quadcopter/page/page.h"
 #include "quadcopter/plant/plant.h"
 #include "result/progress.h"
@@ -50,6 +51,8 @@ static const char help[] =
     "      --rounds=N        rounds of each square, 1 to 4 (default: 3)\n"
     "      --deploy=MS       time between two deployments of the network (default: 25)\n"
     "  -o, --output=DIR      where the tables and figures go (default: build/quadcopter)\n"
+    "      --html=FILE       write one HTML page: the flight of the first seed replayed, and the "
+    "means\n"
     "      --sil             software in the loop: fly with the emitted C, compiled and loaded, "
     "and\n"
     "                        with the interpreter, and compare the flights bit for bit\n"
@@ -65,7 +68,7 @@ static const char help[] =
 
 struct options {
     const char *seeds, *seed, *selection, *gain, *field, *fault, *rounds, *deploy, *output, *sil,
-        *pil, *jobs, *law, *shift, *load, *rotor, *steps, *store, *remember, *redundant;
+        *pil, *jobs, *law, *shift, *load, *rotor, *steps, *store, *remember, *redundant, *html;
 };
 
 struct job {
@@ -115,6 +118,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "rounds", VALUE_REQUIRED, &o.rounds},
         {'\0', "deploy", VALUE_REQUIRED, &o.deploy},
         {'o', "output", VALUE_REQUIRED, &o.output},
+        {'\0', "html", VALUE_REQUIRED, &o.html},
         {'\0', "sil", VALUE_NONE, &o.sil},
         {'\0', "pil", VALUE_REQUIRED, &o.pil},
         {'\0', "jobs", VALUE_REQUIRED, &o.jobs},
@@ -123,6 +127,8 @@ static struct options options_parse(int argc, char **argv)
     struct operands operands = command_parse(&command, argc, argv);
     if (operands.count > 0)
         fail_usage("%s: no operand expected", operands.text[0]);
+    if (o.html != NULL && (o.sil != NULL || o.pil != NULL))
+        fail_usage("--html replays flights, expected no --sil and --pil");
     return o;
 }
 
@@ -520,12 +526,18 @@ int main(int argc, char **argv)
     struct job job = job_make(arena, &o);
     bool met = true;
     directory_make(job.output);
+    if (o.html != NULL)
+        file_expect_writable(arena, o.html);
     if (o.sil != NULL || o.pil != NULL) {
         loop_fly(&job, o.pil);
     } else {
         seeds_fly(&job);
         conditions_add(&job);
         met = tables_write(&job);
+        if (o.html != NULL) {
+            struct output page = html_write(arena, &job.results, job.output, o.html);
+            files_write(arena, &page, 1);
+        }
         if (job.complete)
             figures_draw(&job);
     }

@@ -11,7 +11,7 @@ function barsPaint(table, measure) {
     const row = 28, items = table.learners.map((name, i) => ({ name, ...measure.cells[i] })).filter((c) => c.mean !== null), reach = (c) => (c.error === null ? 0 : halfWidth(table.seeds) * c.error);
     if (items.length === 0) return 20;
     const left = Math.min(Math.max(...items.map((c) => textWidth(c.name))) + 14, width * 0.42), words = (c) => short(c.mean) + (c.error === null ? "" : ` \u00b1 ${short(reach(c))}`) + (c.best ? " *" : "");
-    const right = Math.max(...items.map((c) => textWidth(words(c)))) + 16;
+    const right = Math.max(...items.map((c) => textWidth(`${words(c)} \u2026`))) + 16;
     let low = Math.min(0, ...items.map((c) => c.mean - reach(c))), high = Math.max(0, ...items.map((c) => c.mean + reach(c)));
     /* One learner far off would press all others into a point: then its bar is cut. */
     const sizes = items.map((c) => Math.abs(c.mean)).sort((a, b) => a - b), middle = sizes[Math.floor((sizes.length - 1) / 2)], cut = middle > 0 && sizes[sizes.length - 1] > 12 * middle;

@@ -339,10 +339,10 @@ static void fly(struct flight *f)
         if (candidate)
             kept = candidate_handle(f, time, x, measured, &a, candidates - k / CANDIDATE_STEPS);
         if (o->trace != NULL)
-            fprintf(o->trace, "%.3f,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%d\n", time,
+            fprintf(o->trace, "%.3f,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%d,%u\n", time,
                     f->plant.position[0], f->plant.position[1],
                     f->plant.position[2] - s.position[2], force, (double)a.mean, (double)a.sigma,
-                    (double)a.eta, kept);
+                    (double)a.eta, kept, (unsigned)f->pilot.supervisor.state);
         step_record(f, k, &a, &c);
         plant_step(&f->plant, &c, &f->field, noise, o->substeps);
     }
@@ -383,7 +383,7 @@ struct flight_result flight_run(const struct flight_options *o)
     epi_store_format(f.memory, f.store);
     network_deploy(&f, 0.0);
     if (o->trace != NULL)
-        fprintf(o->trace, "time,x,y,error,force,mean,sigma,eta,kept\n");
+        fprintf(o->trace, "time,x,y,error,force,mean,sigma,eta,kept,state\n");
     fly(&f);
     if (f.changed)
         network_deploy(&f, path_duration(o->rounds));

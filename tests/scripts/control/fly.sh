@@ -185,7 +185,17 @@ usage_error() {
     [ "$status" -eq 2 ] && grep -q -- "$words" "$work/said"
 }
 
+# The page has what the trace has at the steps at which a measurement can be kept.
+flight_is_replayed() {
+    "$fly" --seeds=1 --rounds=1 --selection=none,epiout --gain=sigma -o "$work/page" --html="$work/page/fly.html" >/dev/null
+    sed -n '/^<script type="application\/json"/,/<\/script>$/p' "$work/page/fly.html" | sed 's/^<script[^>]*>//; s/<\/script>$//' >"$work/page/data.json"
+    prints none,epiout jq -r '[.flights[].name] | join(",")' "$work/page/data.json"
+    jq -r '.flights[1].eta' "$work/page/data.json" | base64 -d | od -An -v -f -w4 | awk '{ printf "%.4g\n", $1 }' >"$work/page/eta"
+    awk -F, 'NR > 1 && (NR - 2) % 5 == 0 { printf "%.4g\n", $8 }' "$work/page/trace_epiout.csv" | diff "$work/page/eta" -
+    grep -c '<th scope="row">epiout' "$work/page/fly.html"
+}
 check "the same flight every time" same_twice
+check "a flight is replayed on a page" flight_is_replayed
 check "the same flight from the sanitized build" sanitized_flies
 check "learning helps" learning_helps
 for fault in nan stuck outside speed frozen force; do
@@ -205,6 +215,7 @@ check "the laws differ only in doubt" laws_differ_in_doubt
 check "a small store is felt" store_is_bounded
 check "what gives way in a small store can be chosen" store_gives_way
 check "what gives way without a small store is refused" usage_error 'expected --store' "$fly" --redundant -o "$work/none"
+check "a page of no flights is refused" usage_error 'expected no --sil' "$fly" --sil --html=no.html
 check "an unknown law is refused" usage_error 'law=mine: expected paper or discount' "$fly" --law=mine
 check "a change without a time is refused" usage_error 'shift-field=30: expected AMOUNT@SECONDS' "$fly" --shift-field=30
 check "a distance that is no number is refused" usage_error 'selection: far: expected' "$fly" --selection=distance=far
