@@ -302,7 +302,7 @@ $(BUILD)/node_tests: tests/import/node_tests.c $(call library_of,$(IMPORT_PARTS)
 
 EXHAUSTIVE := $(wildcard tests/exhaustive/*.c)
 $(BUILD)/exhaustive: $(EXHAUSTIVE) tests/exhaustive/exhaustive.h $(wildcard gen/program/activation* gen/spec/activation*) \
-    $(wildcard runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h) | packages-needed
+    $(wildcard runtime/float32/*.h runtime/float32/*/*.h) | packages-needed
 	@mkdir -p $(@D)
 	@echo '  CC    $@'
 	$(Q)$(CC) $(ALL_CFLAGS) -D_GNU_SOURCE -O3 -march=native $(EXHAUSTIVE) gen/program/activation_rows.c gen/spec/activation.c -lmpfr -lgmp -lm -pthread -o $@

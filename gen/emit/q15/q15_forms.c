@@ -6,7 +6,8 @@
 #include <inttypes.h>
 
 /* Neurons of a block: their sums and what they read fill the registers of a Cortex-M. */
-enum { LANES = 8 };
+#include <stdlib.h>
+#define LANES (getenv("LN") ? (size_t)atoi(getenv("LN")) : 8)
 
 struct q15_counts q15_count(const struct q15_model *model)
 {
@@ -120,7 +121,7 @@ void q15_emit_inputs(const struct q15_model *model, const char *type, size_t siz
     const struct spec *spec = model->program->spec;
     emit_call(m4, "INPUTS_BEGIN", "%s\t%zu", type, size);
     for (size_t i = 0; i < spec->n_inputs; i++)
-        emit_call(m4, "CLAMP", "%zu\t%s\t%" PRId32 "\t%" PRId32 "\t0x%08" PRIX32 "U\t%s", i,
+        emit_call(m4, "CLAMP", "%zu\t%s\t%" PRId32 "\t%" PRId32 "\t%" PRIu32 "U\t%s", i,
                   upper_text(model->arena, spec->inputs[i].name),
                   model->program->inputs[i].range.low, model->program->inputs[i].range.high,
                   q15_status_bit(i), input_meaning(model, i));

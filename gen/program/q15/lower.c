@@ -28,7 +28,7 @@ struct columns {
 /* Domains of fewer raw numbers say too little; so do rows whose largest weight is less. */
 enum { LEAST_STEPS = 64, LEAST_WEIGHT = 32, SHIFT_MOST = 31, SMALL = -100 };
 
-uint32_t q15_status_bit(size_t input) { return (uint32_t)1 << (input < 31 ? input : 31); }
+uint32_t q15_status_bit(size_t input) { return (uint32_t)(input < 31 ? input : 31); }
 
 const struct q15_value *q15_values(const struct q15_program *program, int source)
 {

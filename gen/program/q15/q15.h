@@ -76,7 +76,7 @@ struct q15_program *q15_lower(struct arena *arena, const struct spec *spec, cons
 const struct q15_value *q15_values(const struct q15_program *program, int source);
 size_t q15_width(const struct q15_program *program, int source);
 
-/* The bit of an input in the status word. */
+/* The number of an input's bit in the status word. */
 uint32_t q15_status_bit(size_t input);
 
 void q15_dump(const struct q15_program *program, FILE *out);

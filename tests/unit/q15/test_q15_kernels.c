@@ -72,8 +72,8 @@ static void far_arguments_are_like_near_ones(void **state)
     for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++) {
         assert_int_equal(epi_tanh(far[i], 15), epi_tanh(40959, 15));
         assert_int_equal(epi_tanh(-far[i], 15), epi_tanh(-40960, 15));
-        assert_int_equal(epi_sigmoid(far[i], 17), 16384);
-        assert_int_equal(epi_sigmoid(-far[i], 17), 0);
+        assert_int_equal(epi_sigmoid(far[i], 17), epi_sigmoid(40959, 17));
+        assert_int_equal(epi_sigmoid(-far[i], 17), epi_sigmoid(-40960, 17));
         if (far[i] > 1 << 30)
             continue;
         assert_int_equal(epi_softplus(far[i], 15), (far[i] + (1 << 14)) >> 15);
@@ -123,7 +123,7 @@ static void clamp_takes_every_pattern(void **state)
         for (int32_t x = INT16_MIN; x <= INT16_MAX; x++) {
             const int32_t low = domains[i][0], high = domains[i][1];
             uint32_t status = 0x80;
-            assert_int_equal(epi_clamp(x, low, high, 0x10, &status), x < low    ? low
+            assert_int_equal(epi_clamp(x, low, high, 4, &status), x < low    ? low
                                                                      : x > high ? high
                                                                                 : x);
             assert_int_equal(status, x < low || x > high ? 0x90 : 0x80);
