@@ -33,7 +33,8 @@ static const char help[] =
     "                         and 32 bits for cores without a floating point unit\n"
     "      --core=CORE      q15: for which core the code is written; the results are the same "
     "bits:\n"
-    "                         portable (default; C99), cortex-m4 (also M7, M33)\n"
+    "                         portable (default; C99), cortex-m4 (also M7, M33), cortex-m0plus,\n"
+    "                         cortex-m3, rv32imc\n"
     "      --form=FORM      how the code is written; the results are the same bits: unrolled\n"
     "                         (default; no loop), tiled (loops with constant bounds, half\n"
     "                         of the flash), simd (vector types of gcc and clang, for PCs)\n"
@@ -194,8 +195,8 @@ static struct options options_parse(int argc, char **argv)
         o.wanted.form = form_parse(form);
     o.wanted.lanes = lanes_parse(o.wanted.form, lanes);
     o.wanted.batch = batch_parse(o.wanted.form, o.wanted.lanes, batch);
-    if (o.q15 && o.wanted.form == FORM_SIMD)
-        fail_usage("--form=simd: expected --type=float32 with it");
+    if (o.q15 && o.wanted.form != FORM_UNROLLED)
+        fail_usage("--form=%s: expected --type=float32 with it", form);
     o.q15_wanted = (struct q15_wanted){.prefix = o.wanted.prefix,
                                        .form = o.wanted.form,
                                        .core = core == NULL ? Q15_PORTABLE : core_parse(core),

@@ -1,9 +1,10 @@
 /*
- * The clamp of an input: it forces x into [low, high], low < high, and sets the bit with this number
- * in *status if x was outside. Exact for all 65,536 patterns of x. Differences of numbers in the
- * upper half of a word may overflow: the top bit of below is set if x < low, as that of key & (key -
- * key_low) for low < 0 and of key | (key - key_low) else, which flipping makes one formula; that of
- * above likewise. Compilers make branches of a plain difference, since they know that x has 16 bits.
+ * The clamp of an input: it forces x into [low, high], low < high, and sets the bit with this
+ * number in *status if x was outside. Exact for all 65,536 patterns of x. Differences of numbers in
+ * the upper half of a word may overflow: the top bit of below is set if x < low, as that of key &
+ * (key - key_low) for low < 0 and of key | (key - key_low) else, which flipping makes one formula;
+ * that of above likewise. Compilers make branches of a plain difference, since they know that x has
+ * 16 bits.
  */
 /*@ requires \valid(status);
     requires -32768 <= x <= 32767;

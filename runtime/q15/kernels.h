@@ -12,6 +12,7 @@
 #include "eta_or_one.h"
 #include "relu.h"
 #include "leaky_relu.h"
+#include "least.h"
 #include "tanh_core.h"
 #include "tanh.h"
 #include "sigmoid.h"

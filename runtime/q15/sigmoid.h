@@ -10,10 +10,8 @@
 static inline int32_t epi_sigmoid(int32_t z, uint32_t n)
 {
     const uint32_t sign = 0U - ((uint32_t)z >> 31U);
-    const uint32_t size = (uint32_t)z ^ sign;
-    const uint32_t inside = 0U - ((size - 40960U) >> 31U);
-    const uint32_t m = (size & inside) | (40959U & ~inside);
-    const uint32_t t = (uint32_t)epi_tanh_core((int32_t)m) ^ sign;
+    const int32_t m = epi_least((uint32_t)z ^ sign);
+    const uint32_t t = (uint32_t)epi_tanh_core(m) ^ sign;
     const uint32_t middle = 1073741824U >> n;
     const uint32_t half = ((uint32_t)1U << n) >> 1U;
 

@@ -11,10 +11,8 @@
 static inline int32_t epi_tanh(int32_t z, uint32_t n)
 {
     const uint32_t sign = 0U - ((uint32_t)z >> 31U);
-    const uint32_t size = (uint32_t)z ^ sign;
-    const uint32_t inside = 0U - ((size - 40960U) >> 31U);
-    const uint32_t m = (size & inside) | (40959U & ~inside);
-    const int32_t t = epi_shift(epi_tanh_core((int32_t)m), n);
+    const int32_t m = epi_least((uint32_t)z ^ sign);
+    const int32_t t = epi_shift(epi_tanh_core(m), n);
     const uint32_t out = (uint32_t)t ^ sign;
 
     return (int32_t)out;

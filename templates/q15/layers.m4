@@ -6,9 +6,10 @@ EPI_DEFINE(<|EPI_INPUTS_BEGIN|>, <|type of z, size of z|>,
 /* Stages: the inputs, then layer by layer, then the results. */
 
 /* The inputs: each is forced into its domain, which sets its bit in status if it was outside. */
-static void epi_inputs(const EPI_REAL x[EPI_UPPER()_N_IN], $1 z[$2], uint32_t *status)
+EPI_INPUTS_ATTRIBUTE<||>static void epi_inputs(const EPI_REAL x[EPI_UPPER()_N_IN], $1 z[$2], uint32_t *status)
 {
 m4_dnl|>)
+EPI_VALUE(<|EPI_INPUTS_ATTRIBUTE|>, <||>)
 EPI_DEFINE(<|EPI_CLAMP|>, <|index, NAME, low, high, status bit, meaning|>,
 <|    /* $6 */
     z[$1] = epi_clamp(x[EPI_UPPER()_IN_$2], $3, $4, $5, status);

@@ -1,6 +1,7 @@
 m4_include(common.m4)m4_dnl
 m4_include(kernel.m4)m4_dnl
 m4_include(q15/layers.m4)m4_dnl
+m4_include(q15/packed.m4)m4_dnl
 m4_divert(-1)
 // The source file in fixed point: head comment, kernels, stages, entry point.
 
@@ -21,8 +22,9 @@ m4_divert(1)m4_dnl|>)
 EPI_VALUE(<|EPI_INCLUDES|>, <||>)
 EPI_DEFINE(<|EPI_INTRINSICS|>, <||>,
 <|m4_divert(-1)
-EPI_VALUE(<|EPI_INCLUDES|>, <|
+EPI_VALUE(<|EPI_INCLUDES|>, <|#if defined(__ARM_FEATURE_SIMD32)
 #include <arm_acle.h>
+#endif
 |>)
 m4_divert(1)m4_dnl|>)
 

@@ -156,9 +156,10 @@ static void emit_kernel_costs(const struct q15_model *model, FILE *m4)
 /* Each kernel that the file needs, once, behind those it calls. */
 static void emit_kernels(const struct q15_model *model, FILE *m4)
 {
-    static const char *const order[] = {
-        "shift",    "clamp", "eta_or_one", "relu",   "leaky_relu", "tanh_core", "tanh", "sigmoid",
-        "exp_core", "exp",   "softplus",   "square", "elu",        "silu",      "clip"};
+    static const char *const order[] = {"shift",      "clamp",    "eta_or_one", "relu",
+                                        "leaky_relu", "least",    "tanh_core",  "tanh",
+                                        "sigmoid",    "exp_core", "exp",        "softplus",
+                                        "square",     "elu",      "silu",       "clip"};
     const struct q15_counts c = q15_count(model);
     for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
         bool needed = i < 2 || (i == 2 && spec_has(&model->program->spec->eta));
@@ -172,7 +173,12 @@ static void emit_kernels(const struct q15_model *model, FILE *m4)
                 needed = needed || strcmp(kernel->calls[k], order[i]) == 0;
         }
         if (needed)
-            emit_call(m4, "KERNEL", "%s", order[i]);
+            emit_call(m4, "KERNEL", "%s%s",
+                      model->core == Q15_CORTEX_M4 && strcmp(order[i], "least") == 0 ? "packed_"
+                                                                                     : "",
+                      order[i]);
+        if (i == 0 && model->core == Q15_CORTEX_M4)
+            emit_call(m4, "KERNEL", "packed");
     }
 }
 

@@ -2,12 +2,12 @@
 #include "emit/q15/q15_forms.h"
 
 #include "emit/emit_parts.h"
+#include "emit/q15/q15_packed.h"
 
 #include <inttypes.h>
 
-/* Neurons of a block: their sums and what they read fill the registers of a Cortex-M. */
-#include <stdlib.h>
-#define LANES (getenv("LN") ? (size_t)atoi(getenv("LN")) : 8)
+/* Neurons of a block: their sums and what they read fill the registers of the core. */
+static const size_t core_lanes[Q15_CORES] = {8, 8, 5, 10, 10};
 
 struct q15_counts q15_count(const struct q15_model *model)
 {
@@ -25,16 +25,30 @@ struct q15_counts q15_count(const struct q15_model *model)
     }
     c.terms -= c.dropped;
     c.constant_bytes += c.terms * sizeof(int16_t);
+    if (model->core == Q15_CORTEX_M4)
+        q15_packed_count(model, &c);
     return c;
 }
 
 void q15_emit_form(const struct q15_model *model, FILE *m4)
 {
-    (void)model;
+    static const struct {
+        const char *text, *flags;
+    } cores[Q15_CORES] = {
+        {"portable C99, the reference.", "-std=c99 -O2"},
+        {"cortex-m4 (also Cortex-M7 and M33): pairs of values and weights by SMLAD.", "-O2"},
+        {"cortex-m0plus (also Cortex-M0): plain C99, small blocks for few registers.",
+         "-std=c99 -Os"},
+        {"cortex-m3: plain C99, blocks for MLA with literals.",
+         "-std=c99 -O2, with gcc also -fno-schedule-insns"},
+        {"rv32imc: plain C99, blocks for 32 registers.",
+         "-std=c99 -O2, with gcc also -fno-schedule-insns"},
+    };
     emit_call(
         m4, "FORM",
         "unrolled. The source has no loop and no conditional; that a compiler adds none is to "
-        "be checked on the object.\tportable C99.\t-std=c99 -O2");
+        "be checked on the object.\t%s The results are the same bits for all cores.\t%s",
+        cores[model->core].text, cores[model->core].flags);
 }
 
 const char *q15_array_text(const struct q15_model *model, int source)
@@ -46,11 +60,12 @@ const char *q15_array_text(const struct q15_model *model, int source)
 
 const char *q15_value_text(const struct q15_model *model, int source, size_t index)
 {
+    if (model->core == Q15_CORTEX_M4)
+        return q15_packed_value_text(model, source, index);
     return arena_printf(model->arena, "%s[%zu]", q15_array_text(model, source), index);
 }
 
-/* Whether a source of a layer stands in front of another place that is the same. */
-static bool source_is_first(const struct spec_from *from, size_t s)
+bool q15_source_is_first(const struct spec_from *from, size_t s)
 {
     for (size_t i = 0; i < s; i++)
         if (from->sources[i] == from->sources[s])
@@ -64,7 +79,7 @@ const char *q15_parameters_text(const struct q15_model *model, const struct q15_
     const struct spec_from *from = &layer->layer->from;
     const char *text = "";
     for (size_t s = 0; s < from->count; s++)
-        if (source_is_first(from, s))
+        if (q15_source_is_first(from, s))
             text = arena_printf(model->arena, "%sconst %s %s[%zu], ", text, type,
                                 q15_array_text(model, from->sources[s]),
                                 q15_width(model->program, from->sources[s]));
@@ -77,7 +92,7 @@ const char *q15_arguments_text(const struct q15_model *model, const struct q15_l
     const struct spec_from *from = &layer->layer->from;
     const char *text = "";
     for (size_t s = 0; s < from->count; s++)
-        if (source_is_first(from, s))
+        if (q15_source_is_first(from, s))
             text =
                 arena_printf(model->arena, "%s%s, ", text, q15_array_text(model, from->sources[s]));
     return arena_printf(model->arena, "%s%s_v", text, layer->layer->name);
@@ -108,7 +123,7 @@ const char *q15_activation_text(const struct q15_model *model, const struct q15_
                         parameters_of(model, layer));
 }
 
-static const char *input_meaning(const struct q15_model *model, size_t i)
+const char *q15_input_meaning(const struct q15_model *model, size_t i)
 {
     const struct spec_input *input = &model->program->spec->inputs[i];
     return arena_printf(model->arena, "%s%s: domain %s to %s", input->name,
@@ -124,7 +139,7 @@ void q15_emit_inputs(const struct q15_model *model, const char *type, size_t siz
         emit_call(m4, "CLAMP", "%zu\t%s\t%" PRId32 "\t%" PRId32 "\t%" PRIu32 "U\t%s", i,
                   upper_text(model->arena, spec->inputs[i].name),
                   model->program->inputs[i].range.low, model->program->inputs[i].range.high,
-                  q15_status_bit(i), input_meaning(model, i));
+                  q15_status_bit(i), q15_input_meaning(model, i));
     emit_call(m4, "INPUTS_CALL", "%s", "");
 }
 
@@ -189,6 +204,11 @@ static void emit_locals_of(const struct q15_model *model, const char *type, FILE
 void q15_emit_layers(const struct q15_model *model, FILE *m4)
 {
     const struct spec *spec = model->program->spec;
+    const size_t lanes = core_lanes[model->core];
+    if (model->core == Q15_CORTEX_M4) {
+        q15_emit_packed(model, m4);
+        return;
+    }
     emit_locals_of(model, "int32_t", m4);
     q15_emit_inputs(model, "int32_t", spec->n_inputs, m4);
     for (size_t i = 0; i < spec->n_layers; i++) {
@@ -196,9 +216,9 @@ void q15_emit_layers(const struct q15_model *model, FILE *m4)
         emit_call(m4, "LAYER", "Layer %s (line %d of the spec): %zu neuron%s, %s.",
                   layer->layer->name, layer->layer->line, layer->layer->n_out,
                   layer->layer->n_out == 1 ? "" : "s", activation_name[layer->layer->activation]);
-        for (size_t first = 0; first < layer->layer->n_out; first += LANES) {
+        for (size_t first = 0; first < layer->layer->n_out; first += lanes) {
             const size_t left = layer->layer->n_out - first;
-            emit_block(model, layer, first, first + (left < LANES ? left : LANES), m4);
+            emit_block(model, layer, first, first + (left < lanes ? left : lanes), m4);
         }
     }
 }

@@ -37,6 +37,12 @@ const char *q15_arguments_text(const struct q15_model *model, const struct q15_l
 const char *q15_activation_text(const struct q15_model *model, const struct q15_layer *layer,
                                 size_t row, const char *sum);
 
+/* What an input is: "speed [m/s]: domain 0 to 9". */
+const char *q15_input_meaning(const struct q15_model *model, size_t input);
+
+/* Whether a source of a layer does not stand in an earlier place as well. */
+bool q15_source_is_first(const struct spec_from *from, size_t s);
+
 void q15_emit_inputs(const struct q15_model *model, const char *type, size_t size, FILE *m4);
 
 #endif

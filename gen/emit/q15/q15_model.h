@@ -7,7 +7,14 @@
 #include "program/q15/vectors.h"
 
 /* For which cores the code is written; the results are the same bits. */
-enum q15_core { Q15_PORTABLE, Q15_CORTEX_M4, Q15_CORES };
+enum q15_core {
+    Q15_PORTABLE,
+    Q15_CORTEX_M4,
+    Q15_CORTEX_M0PLUS,
+    Q15_CORTEX_M3,
+    Q15_RV32IMC,
+    Q15_CORES
+};
 extern const char *const q15_core_name[Q15_CORES];
 
 /* What a user may decide. All zero: what epigen does without an option. */

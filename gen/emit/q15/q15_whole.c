@@ -4,7 +4,8 @@
 #include "base/fail.h"
 #include "emit/q15/q15_emit.h"
 
-const char *const q15_core_name[Q15_CORES] = {"portable", "cortex-m4"};
+const char *const q15_core_name[Q15_CORES] = {"portable", "cortex-m4", "cortex-m0plus", "cortex-m3",
+                                              "rv32imc"};
 
 const struct q15_emitted_file q15_emitted_files[EMITTED_FILES] = {
     {".h", q15_emit_header},

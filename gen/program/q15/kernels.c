@@ -40,7 +40,7 @@ static const struct q15_kernel kernels[ACT_COUNT] = {
     [ACT_CLIP] =
         {.name = "clip", .calls = {"relu"}, .run = clip_run, .kind = Q15_LINEAR, .reach = BITS_30},
     [ACT_TANH] = {.name = "tanh",
-                  .calls = {"tanh_core"},
+                  .calls = {"least", "tanh_core"},
                   .run = tanh_run,
                   .half_argument = true,
                   .half_result = true,
@@ -51,7 +51,7 @@ static const struct q15_kernel kernels[ACT_COUNT] = {
                   .most = 15,
                   .error = 1.17e-4},
     [ACT_SIGMOID] = {.name = "sigmoid",
-                     .calls = {"tanh_core"},
+                     .calls = {"least", "tanh_core"},
                      .run = sigmoid_run,
                      .half_argument = true,
                      .reach = INT32_MAX,
