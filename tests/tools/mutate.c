@@ -32,7 +32,13 @@ enum section {
     TABLES = 1024, /* the inputs of the tiled form */
     TILE = 2048,   /* a function of the tiled form that adds up */
     LOOP = 4096,   /* a function of the tiled form that calls a kernel */
-    TILED = 8192   /* the stage of a layer in the tiled form */
+    TILED = 8192,  /* the stage of a layer in the tiled form */
+    Q15_KERNEL =
+        1 << 14, /* in fixed point: a kernel, the inputs, a function that computes neurons */
+    Q15_INPUTS = 1 << 15,
+    Q15_BLOCK = 1 << 16,
+    Q15_ENTRY = 1 << 17,
+    Q15_HEADER = 1 << 18
 };
 enum {
     SUMS = BLOCK | LAYER,
@@ -405,7 +411,8 @@ static const struct rule rules[] = {
      "1e-3: ", "_(e3|core)|the spec says", 1},
     {"head: no accuracy", COMMENT, "Accuracy of the kernels", REMOVE, "", "Accuracy of the kernels",
      1},
-    {"head: form", COMMENT, "Form: (unrolled)", REPLACE, "tiled", "function .*_inputs", 1},
+    {"head: form", COMMENT, "Form: (unrolled)", REPLACE, "tiled",
+     "function .*_inputs|is not read back", 1},
     {"head: no spec", COMMENT, "spec sha256: ", REMOVE, "", "spec sha256", 1},
     {"kernel: hexadecimal digit", KERNEL, HEX, DIGIT, "", "kernel \"[a-z_]+\": ", 0},
     {"kernel: digit", KERNEL, " " NUMBER, DIGIT, "", "kernel \"[a-z_]+\": ", 0},
@@ -487,6 +494,7 @@ static const struct rule rules[] = {
      "header: ", 1},
 };
 
+#include "mutate_q15.h"
 #include "mutate_tiled.h"
 
 struct line {
@@ -551,16 +559,31 @@ static enum section section_begun(const char *text, bool tiled)
     return tiled ? tiled_section(text) : BLOCK;
 }
 
+/* The same section of a file in fixed point. */
+static enum section q15_section(enum section section, const char *text)
+{
+    switch (section) {
+    case KERNEL: return Q15_KERNEL;
+    case INPUTS: return Q15_INPUTS;
+    case BLOCK: return Q15_BLOCK;
+    case ENTRY: return Q15_ENTRY;
+    case HEAD: return section;
+    case HEADER: return strstr(text, "SHA256") != NULL ? section : Q15_HEADER;
+    default: return section;
+    }
+}
+
 static void lines_classify(struct file *f)
 {
     enum section open = 0;
     bool comment = false;
     size_t function = 0;
-    bool tiled = false;
+    bool tiled = false, q15 = false;
     for (size_t i = 0; i < f->count; i++) {
         struct line *l = &f->lines[i];
         const char *text = l->text;
         tiled = tiled || strncmp(text, " * Form: tiled.", 15) == 0;
+        q15 = q15 || strncmp(text, " * Options: --type=q15 ", 22) == 0;
         bool starts = strncmp(text + strspn(text, " "), "/*", 2) == 0;
         if (!comment && !starts &&
             (strncmp(text, "static ", 7) == 0 || strncmp(text, "void ", 5) == 0 ||
@@ -573,6 +596,8 @@ static void lines_classify(struct file *f)
         l->section = comment ? COMMENT : text[0] == '#' ? HEAD : open;
         if (!comment && strcmp(f->suffix, ".h") == 0)
             l->section = HEADER;
+        if (q15)
+            l->section = q15_section(l->section, text);
         comment = comment && strstr(text, "*/") == NULL;
         if (text[0] == '}')
             open = 0;
@@ -755,6 +780,8 @@ int main(int argc, char **argv)
         rule_apply(&f, &rules[i], strtoul(argv[5], NULL, 10));
     for (size_t i = 0; i < sizeof(tiled_rules) / sizeof(tiled_rules[0]); i++)
         rule_apply(&f, &tiled_rules[i], strtoul(argv[5], NULL, 10));
+    for (size_t i = 0; i < sizeof(q15_rules) / sizeof(q15_rules[0]); i++)
+        rule_apply(&f, &q15_rules[i], strtoul(argv[5], NULL, 10));
     arena_free(arena);
     return 0;
 }

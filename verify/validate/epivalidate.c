@@ -114,10 +114,11 @@ static void json_print(struct arena *arena, const struct source files[3], const 
            spec->mean.count, spec->n_layers);
     printf("  \"neurons\": %zu,\n  \"weights\": %zu,\n  \"connections\": %zu,\n", v->found.neurons,
            v->found.weights, v->found.connections);
-    printf("  \"form\": \"%s\",\n  \"accuracy\": \"%s\",\n", v->form, v->accuracy);
+    printf("  \"type\": \"%s\",\n  \"form\": \"%s\",\n  \"accuracy\": \"%s\",\n", v->type, v->form,
+           v->accuracy);
     printf("  \"folded\": %zu,\n  \"kernels\": [", v->found.folded);
     for (size_t i = 0; i < v->n_kernels; i++)
-        printf("%s\"%s\"", i == 0 ? "" : ", ", v->kernels[i]->name);
+        printf("%s\"%s\"", i == 0 ? "" : ", ", v->kernels[i]);
     printf("],\n  \"identical\": true\n}\n");
 }
 
@@ -135,6 +136,7 @@ static void line_print(const struct source files[3], const struct spec *spec,
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         printf("%s %zu %s%s", i == 0 ? "" : ",", rows[i].count, rows[i].what,
                rows[i].count == 1 ? "" : "s");
+    fputs(strcmp(v->type, "q15") == 0 ? ", in fixed point" : "", stdout);
     printf("%s%s\n", strcmp(v->accuracy, "full") == 0 ? "" : ", kernels of accuracy ",
            strcmp(v->accuracy, "full") == 0 ? "" : v->accuracy);
 }

@@ -87,7 +87,7 @@ static void inputs_print(FILE *out, const struct spec *spec)
 }
 
 /* A float as a literal: %.9g reads back exactly, C wants a point or an exponent in front of F. */
-static void bound_print(FILE *out, const char *name, const char *bound, float value)
+void frame_number_print(FILE *out, const char *name, const char *bound, float value)
 {
     char digits[32];
     snprintf(digits, sizeof(digits), "%.9g", (double)value);
@@ -97,7 +97,7 @@ static void bound_print(FILE *out, const char *name, const char *bound, float va
 }
 
 /* #define PREFIX_OUT_THRUST 0 */
-static void outputs_print(FILE *out, const struct spec *spec)
+void frame_outputs_print(FILE *out, const struct spec *spec)
 {
     for (size_t i = 0; i < spec->mean.n_names; i++) {
         fputs("#define EPI_OUT_", out);
@@ -106,18 +106,24 @@ static void outputs_print(FILE *out, const struct spec *spec)
     }
 }
 
-/* The struct has sigma and eta exactly if the spec has them. */
-static void header_print(FILE *out, const struct spec *spec)
+void frame_places_print(FILE *out, const struct spec *spec)
 {
     bool sigma = spec_has(&spec->sigma), eta = spec_has(&spec->eta);
     fprintf(out, "#define EPI_N_IN %zu\n#define EPI_N_OUT %zu\n", spec->n_inputs, spec->mean.count);
     fprintf(out, "#define EPI_HAS_SIGMA %d\n#define EPI_HAS_ETA %d\n", sigma, eta);
     inputs_print(out, spec);
+}
+
+/* The struct has sigma and eta exactly if the spec has them. */
+static void header_print(FILE *out, const struct spec *spec)
+{
+    bool sigma = spec_has(&spec->sigma), eta = spec_has(&spec->eta);
+    frame_places_print(out, spec);
     for (size_t i = 0; i < spec->n_inputs; i++) {
-        bound_print(out, spec->inputs[i].name, "MIN", spec->inputs[i].min);
-        bound_print(out, spec->inputs[i].name, "MAX", spec->inputs[i].max);
+        frame_number_print(out, spec->inputs[i].name, "MIN", spec->inputs[i].min);
+        frame_number_print(out, spec->inputs[i].name, "MAX", spec->inputs[i].max);
     }
-    outputs_print(out, spec);
+    frame_outputs_print(out, spec);
     fputs("typedef struct {\n    float mean[EPI_N_OUT];\n", out);
     fputs(sigma ? "    float sigma[EPI_N_OUT];\n" : "", out);
     fputs(eta ? "    float eta;\n" : "", out);
@@ -134,23 +140,29 @@ static struct token string_take(struct lexer *l, const char *expected)
     return t;
 }
 
+struct header_words frame_words(struct arena *arena, struct lexer *l, const struct names *names)
+{
+    known_expect(l, names, "header",
+                 arena_printf(arena,
+                              "#ifndef EPIGEN_%s_H\n#define EPIGEN_%s_H\n#include <stdint.h>\n"
+                              "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+                              "#define EPI_SPEC_SHA256\n",
+                              names->upper, names->upper));
+    struct header_words words = {.checksum = string_take(l, "the checksum of the spec in quotes")};
+    known_expect(l, names, "header", "#define EPI_EPIGEN_VERSION\n");
+    words.version = string_take(l, "the version of epigen in quotes");
+    known_expect(l, names, "header", "#define EPI_EPIGEN_OPTIONS\n");
+    words.options = string_take(l, "the options of epigen in quotes");
+    return words;
+}
+
 struct header_words frame_header(struct arena *arena, const struct source *header,
                                  const struct names *names, const struct spec *spec)
 {
     char *text = NULL;
     size_t size;
     struct lexer l = lexer_begin(header->file, header->bytes, header->size);
-    known_expect(&l, names, "header",
-                 arena_printf(arena,
-                              "#ifndef EPIGEN_%s_H\n#define EPIGEN_%s_H\n#include <stdint.h>\n"
-                              "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
-                              "#define EPI_SPEC_SHA256\n",
-                              names->upper, names->upper));
-    struct header_words words = {.checksum = string_take(&l, "the checksum of the spec in quotes")};
-    known_expect(&l, names, "header", "#define EPI_EPIGEN_VERSION\n");
-    words.version = string_take(&l, "the version of epigen in quotes");
-    known_expect(&l, names, "header", "#define EPI_EPIGEN_OPTIONS\n");
-    words.options = string_take(&l, "the options of epigen in quotes");
+    const struct header_words words = frame_words(arena, &l, names);
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         fail("out of memory");
@@ -185,6 +197,14 @@ static const char *head_find(const struct source *source, const char *label, int
             return source->bytes + i + length;
     }
     return NULL;
+}
+
+const char *frame_type(const struct source *source)
+{
+    static const char type[] = "--type=q15 ";
+    int line;
+    const char *options = head_find(source, "\n * Options: ", &line);
+    return options != NULL && memcmp(options, type, strlen(type)) == 0 ? "q15" : "float32";
 }
 
 const char *frame_form(const struct source *source)
@@ -246,12 +266,9 @@ bool frame_all_clamps(const struct header_words *words)
 }
 
 void frame_options(const struct source *code, const struct source *header,
-                   const struct header_words *words, const struct validation *read)
+                   const struct header_words *words, const char *expected)
 {
     const struct token *options = &words->options;
-    char expected[80];
-    snprintf(expected, sizeof(expected), "\"--form=%s --accuracy=%s --clamps=%s\"", read->form,
-             read->accuracy, frame_all_clamps(words) ? "all" : "needed");
     if (!token_is(options, expected))
         fail_at(header->file, options->line, "the options are %s, expected %s",
                 token_text(options).text, expected);

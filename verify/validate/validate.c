@@ -1,10 +1,11 @@
 /* See validate.h: the list of what is compared. */
 #include "validate/validate.h"
+#include "validate/q15/q15.h"
 
 #include <ctype.h>
 #include <string.h>
 
-static const char *upper(struct arena *arena, const char *name)
+const char *names_upper(struct arena *arena, const char *name)
 {
     char *text = arena_strdup(arena, name);
     for (char *c = text; *c != '\0'; c++)
@@ -17,8 +18,12 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
 {
     struct names names = {.prefix = frame_prefix(arena, code)};
     struct reader *reader = arena_alloc(arena, 1, sizeof(*reader));
-    struct validation result = {.prefix = names.prefix};
-    names.upper = upper(arena, names.prefix);
+    struct validation result = {.prefix = names.prefix, .type = frame_type(code)};
+    names.upper = names_upper(arena, names.prefix);
+    if (strcmp(result.type, "q15") == 0) {
+        q15_validate(arena, spec, sha256, (const struct source[]){*code, *header}, &result);
+        return result;
+    }
 
     result.form = frame_form(code);
     struct header_words words = frame_header(arena, header, &names, spec);
@@ -36,9 +41,11 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     frame_origin(code, sha256);
     frame_origin(header, sha256);
     frame_checksum(header, &words.checksum, sha256);
-    frame_options(code, header, &words, &result);
+    frame_options(code, header, &words,
+                  arena_printf(arena, "\"--form=%s --accuracy=%s --clamps=%s\"", result.form,
+                               result.accuracy, reader->all_clamps ? "all" : "needed"));
     result.n_kernels = reader->n_kernels;
     for (size_t i = 0; i < reader->n_kernels; i++)
-        result.kernels[i] = reader->kernels[i];
+        result.kernels[i] = reader->kernels[i]->name;
     return result;
 }

@@ -1,0 +1,183 @@
+/* The kernels of runtime/q15 without comments, as epivalidate knows them. Written by
+   `tests/scripts/verify/validate_q15.sh --update`; a test says when they differ. */
+/* clang-format off */
+#ifndef VALIDATE_Q15_TEXT_H
+#define VALIDATE_Q15_TEXT_H
+
+static const char text_clamp[] =
+    "static inline int32_t epi_clamp(int32_t x, int32_t low, int32_t high, uint32_t bit,\n"
+    "                                uint32_t *status)\n"
+    "{\n"
+    "    const int32_t from_low = x - low;\n"
+    "    const int32_t to_high = high - x;\n"
+    "    const uint32_t below = (uint32_t)from_low;\n"
+    "    const uint32_t above = (uint32_t)to_high;\n"
+    "    const uint32_t is_below = 0U - (below >> 31U);\n"
+    "    const uint32_t is_above = 0U - (above >> 31U);\n"
+    "    uint32_t out;\n"
+    "    *status |= bit & (is_below | is_above);\n"
+    "    out = (uint32_t)x;\n"
+    "    out = (out - (below & is_below)) + (above & is_above);\n"
+    "    return (int32_t)out;\n"
+    "}\n";
+
+static const char text_clip[] =
+    "static inline int32_t epi_clip(int32_t z, int32_t low, int32_t high)\n"
+    "{\n"
+    "    const int32_t raised = low + epi_relu(z - low);\n"
+    "    return high - epi_relu(high - raised);\n"
+    "}\n";
+
+static const char text_elu[] =
+    "static inline int32_t epi_elu(int32_t z, uint32_t n, int32_t alpha)\n"
+    "{\n"
+    "    const int32_t above = epi_relu(z);\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    int32_t power;\n"
+    "    const int32_t t =\n"
+    "        epi_exp_core(epi_relu(45056 - epi_shift((above - z) + 4, 3U)) - 45056, &power);\n"
+    "    const int32_t right = 15 - power;\n"
+    "    const int32_t less = 32768 - epi_shift(t, (uint32_t)right);\n"
+    "    return epi_shift(above + (int32_t)half, n) - epi_shift((alpha * less) + 16384, 15U);\n"
+    "}\n";
+
+static const char text_eta_or_one[] =
+    "static inline int32_t epi_eta_or_one(int32_t eta, uint32_t status)\n"
+    "{\n"
+    "    const uint32_t inside = 0U - ((((status >> 1U) | (status & 1U)) - 1U) >> 31U);\n"
+    "    const uint32_t out = ((uint32_t)eta & inside) | (16384U & ~inside);\n"
+    "    return (int32_t)out;\n"
+    "}\n";
+
+static const char text_exp[] =
+    "static inline int32_t epi_exp(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    int32_t power;\n"
+    "    const int32_t t = epi_exp_core(epi_relu(z + 45056) - 45056, &power);\n"
+    "    const int32_t right = ((int32_t)n - 1) - power;\n"
+    "    return epi_shift(epi_shift(epi_shift(t, 15U), (uint32_t)right & 31U) + 1, 1U);\n"
+    "}\n";
+
+static const char text_exp_core[] =
+    "static inline int32_t epi_exp_core(int32_t z, int32_t *power)\n"
+    "{\n"
+    "    const int32_t x = 23637 * z;\n"
+    "    const uint32_t bits = ((uint32_t)x >> 11U) & 0x7FFFU;\n"
+    "    const int32_t fraction = (int32_t)bits;\n"
+    "    int32_t t;\n"
+    "    t = 1743 + epi_shift(428 * fraction, 15U);\n"
+    "    t = 7881 + epi_shift(t * fraction, 15U);\n"
+    "    t = 22718 + epi_shift(t * fraction, 15U);\n"
+    "    *power = epi_shift(x, 26U);\n"
+    "    return 1073741824 + (t * fraction);\n"
+    "}\n";
+
+static const char text_leaky_relu[] =
+    "static inline int32_t epi_leaky_relu(int32_t z, int32_t slope)\n"
+    "{\n"
+    "    const int32_t p = epi_relu(z);\n"
+    "    return p + epi_shift((slope * (z - p)) + 16384, 15U);\n"
+    "}\n";
+
+static const char text_relu[] =
+    "static inline int32_t epi_relu(int32_t z)\n"
+    "{\n"
+    "    const uint32_t above = (uint32_t)z & (((uint32_t)z >> 31U) - 1U);\n"
+    "    return (int32_t)above;\n"
+    "}\n";
+
+static const char text_shift[] =
+    "static inline int32_t epi_shift(int32_t a, uint32_t n)\n"
+    "{\n"
+    "    return a >> n;\n"
+    "}\n";
+
+static const char text_sigmoid[] =
+    "static inline int32_t epi_sigmoid(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    const uint32_t sign = 0U - ((uint32_t)z >> 31U);\n"
+    "    const uint32_t above = 40959U - ((uint32_t)z ^ sign);\n"
+    "    const uint32_t m = 40959U - (above & ((above >> 31U) - 1U));\n"
+    "    const uint32_t t = (uint32_t)epi_tanh_core((int32_t)m) ^ sign;\n"
+    "    const uint32_t middle = 1073741824U >> n;\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    return (int32_t)middle + epi_shift((int32_t)t + (int32_t)half, n);\n"
+    "}\n";
+
+static const char text_silu[] =
+    "static inline int32_t epi_silu(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    const int32_t above = epi_relu(z);\n"
+    "    const int32_t m = 53247 - epi_relu(53247 - epi_shift((above - z) + above, 3U));\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    int32_t u;\n"
+    "    int32_t t;\n"
+    "    u = -25396 + epi_shift(25739 * m, 17U);\n"
+    "    u = 34319 + epi_shift(u * m, 15U);\n"
+    "    u = epi_shift(u * m, 14U);\n"
+    "    t = -44632 + epi_shift(39515 * u, 16U);\n"
+    "    t = 1892 + epi_shift(t * u, 14U);\n"
+    "    t = 61822 + epi_shift(t * u, 16U);\n"
+    "    t = -61882 + epi_shift(t * u, 14U);\n"
+    "    t = -45001 + epi_shift(t * u, 15U);\n"
+    "    t = 62199 + epi_shift(t * u, 14U);\n"
+    "    t = epi_shift(130480 + (t * u), 15U);\n"
+    "    return epi_shift((above - t) + (int32_t)half, n);\n"
+    "}\n";
+
+static const char text_softplus[] =
+    "static inline int32_t epi_softplus(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    const int32_t above = epi_relu(z);\n"
+    "    const int32_t m = 42597 - epi_relu(42597 - epi_shift((above - z) + above, 3U));\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    int32_t u;\n"
+    "    int32_t t;\n"
+    "    u = -34533 + epi_shift(42000 * m, 17U);\n"
+    "    u = 39742 + epi_shift(u * m, 15U);\n"
+    "    u = epi_shift(u * m, 14U);\n"
+    "    t = -56816 + epi_shift(33866 * u, 15U);\n"
+    "    t = -24648 + epi_shift(t * u, 16U);\n"
+    "    t = 50014 + epi_shift(t * u, 15U);\n"
+    "    t = 24330 + epi_shift(t * u, 16U);\n"
+    "    t = -53983 + epi_shift(t * u, 15U);\n"
+    "    t = epi_shift(744196928 + (t * u), 15U);\n"
+    "    return epi_shift((above + t) + (int32_t)half, n);\n"
+    "}\n";
+
+static const char text_square[] =
+    "static inline int32_t epi_square(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    const int32_t product = z * z;\n"
+    "    const uint32_t out = (((uint32_t)product >> (n - 1U)) + 1U) >> 1U;\n"
+    "    return (int32_t)out;\n"
+    "}\n";
+
+static const char text_tanh[] =
+    "static inline int32_t epi_tanh(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    const uint32_t sign = 0U - ((uint32_t)z >> 31U);\n"
+    "    const uint32_t above = 40959U - ((uint32_t)z ^ sign);\n"
+    "    const uint32_t m = 40959U - (above & ((above >> 31U) - 1U));\n"
+    "    const int32_t t = epi_shift(epi_tanh_core((int32_t)m), n);\n"
+    "    const uint32_t out = (uint32_t)t ^ sign;\n"
+    "    return (int32_t)out;\n"
+    "}\n";
+
+static const char text_tanh_core[] =
+    "static inline int32_t epi_tanh_core(int32_t m)\n"
+    "{\n"
+    "    int32_t u;\n"
+    "    int32_t t;\n"
+    "    u = -35492 + epi_shift(43868 * m, 17U);\n"
+    "    u = 40339 + epi_shift(u * m, 15U);\n"
+    "    u = epi_shift(u * m, 14U);\n"
+    "    t = 33829 + epi_shift(-46043 * u, 17U);\n"
+    "    t = -53517 + epi_shift(t * u, 14U);\n"
+    "    t = -20165 + epi_shift(t * u, 14U);\n"
+    "    t = 34789 + epi_shift(t * u, 14U);\n"
+    "    t = 53300 + epi_shift(t * u, 16U);\n"
+    "    return t * u;\n"
+    "}\n";
+
+#endif
