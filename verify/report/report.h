@@ -42,7 +42,7 @@ const char *whole_text(struct arena *arena, size_t number); /* 12,345 */
 const char *percent_text(struct arena *arena, double share);
 const char *figure_text(struct arena *arena, double number);
 /* "5,893 cycles" with the time at a usual clock; the cost of a core by the certificate or here. */
-struct core_figures core_find(const struct report *report, const char *core);
+struct core_figures figures_find(const struct report *report, const char *core);
 /* Whether the figures of a core are there. */
 bool core_known(const struct core_figures *core);
 const char *core_label(const char *core); /* "Cortex-M4F" */

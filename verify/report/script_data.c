@@ -149,7 +149,7 @@ static void costs_json(struct json *j, const struct report *r)
     json_close(j, ']');
     json_open(j, "cores", '[');
     for (size_t i = 0; cost_cores[i] != NULL; i++) {
-        struct core_figures f = core_find(r, cost_cores[i]);
+        struct core_figures f = figures_find(r, cost_cores[i]);
         if (!core_known(&f))
             continue;
         json_open(j, NULL, '{');

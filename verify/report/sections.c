@@ -239,7 +239,7 @@ void cost_write(struct page *page, const struct report *r)
     page_table(page, "Cost by core, gcc -O2", "Core", "Cycles", "Kind", "At 100 MHz", "Flash",
                "Stack", "RAM", "Found by", NULL);
     for (size_t i = 0; cost_cores[i] != NULL; i++) {
-        struct core_figures c = core_find(r, cost_cores[i]);
+        struct core_figures c = figures_find(r, cost_cores[i]);
         const char *why = "not asked for (--core)";
         bool here = false;
         for (size_t k = 0; k < r->n_costs; k++)

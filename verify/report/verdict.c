@@ -148,7 +148,7 @@ static struct card cost_card(const struct report *r)
     const char *const question = "What does it cost?";
     struct core_figures best = {.kind = NULL};
     for (size_t i = 0; cost_cores[i] != NULL && !core_known(&best); i++)
-        best = core_find(r, cost_cores[i]);
+        best = figures_find(r, cost_cores[i]);
     if (!core_known(&best))
         return (struct card){STATE_NOT_RUN, question, "Not run",
                              "No compiler for a core is installed here, and no certificate was "

@@ -81,7 +81,7 @@ const char *figure_text(struct arena *arena, double number)
 }
 
 /* Figures of this run stand for the files that were emitted now; else those of the certificate. */
-struct core_figures core_find(const struct report *report, const char *core)
+struct core_figures figures_find(const struct report *report, const char *core)
 {
     for (size_t i = 0; i < report->n_costs; i++) {
         const struct cost *c = &report->costs[i];
