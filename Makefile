@@ -34,6 +34,8 @@ epiverify_PACKAGES   := gcc libc6-dev m4 g++ clang cppcheck frama-c-base jq qemu
     libc6-dev-riscv64-cross gcc-riscv64-unknown-elf
 PACKAGES_TEST  := $(epiverify_PACKAGES) libclang-rt-14-dev clang-format clang-tidy valgrind shellcheck \
     libcmocka-dev libmpfr-dev mandoc locales time unzip
+# The essential tests alone: no more than they use.
+check_PACKAGES := gcc-arm-none-eabi libnewlib-arm-none-eabi libcmocka-dev locales
 # What only these targets need: packages of every kind built and run, epigen's own, the validators of what CI reads.
 package-bars_PACKAGES := $(PACKAGES_TEST) cmake pkgconf file unzip lld binutils python3-dev python3-build python3-wheel python3-numpy mypy \
     python3-pykwalify python3-ruamel.yaml python3-docopt python3-dateutil python3-kconfiglib python3-yaml octave-dev nodejs npm libxml2-utils \
@@ -460,7 +462,7 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 INSTALLING_TEST := fly fly-figures test mutants build-tests bars prove-bars eta-bars package-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify $(VERIFY_ALONE) verify-programs
-INSTALLING := demo packages deb ci-formats $(INSTALLING_VERIFY) $(INSTALLING_TEST)
+INSTALLING := demo packages deb ci-formats check $(INSTALLING_VERIFY) $(INSTALLING_TEST)
 GOALS      := $(or $(MAKECMDGOALS),all)
 NAMES      := $(notdir $(basename $(MAINS)))
 # Who asks for single programs, or for the demo, needs no more than theirs.
@@ -470,7 +472,7 @@ ASKED      := $(foreach goal,$(GOALS),$(call asked_by,$(goal)))
 NEEDED     := $(sort $(foreach name,$(ASKED),$($(name)_PACKAGES)) \
     $(if $(filter $(INSTALLING),$(GOALS)),$(PACKAGES_DEMO)) \
     $(if $(filter $(INSTALLING_VERIFY),$(GOALS)),$(epiverify_PACKAGES)) \
-    $(foreach goal,$(filter package-bars deb ci-formats,$(GOALS)),$($(goal)_PACKAGES)) \
+    $(foreach goal,$(filter check package-bars deb ci-formats,$(GOALS)),$($(goal)_PACKAGES)) \
     $(if $(filter $(INSTALLING_TEST) $(BUILD)/tests/% $(BUILD)/exhaustive $(BUILD)/fuzz%,$(GOALS)),$(PACKAGES_TEST)))
 .PHONY: packages packages-test packages-needed
 packages packages-test: packages-needed

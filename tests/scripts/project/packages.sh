@@ -105,6 +105,13 @@ check "epifly" asks_only_for_its_own epifly gcc libc6-dev libmd-dev libyaml-dev 
 check "make packages installs" installs packages
 check "make demo installs" installs demo
 check "make test installs" installs test
+check "make check installs" installs check
+check_needs_little() {
+    missing libcmocka-dev qemu-user frama-c-base
+    on_it 0 check
+    grep -q 'install -y -qq --no-install-recommends libcmocka-dev$' "$work/installed"
+}
+check "make check installs what it uses" check_needs_little
 check "make package-bars installs what it needs alone" alone_installs package-bars octave-dev
 check "make ci-formats installs what it needs alone" alone_installs ci-formats python3-junitparser
 check "make deb installs what it needs alone" alone_installs deb debhelper
