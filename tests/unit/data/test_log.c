@@ -125,6 +125,26 @@ static void missing_rows_are_dropped(void **state)
     assert_true(table->values[0] == -INFINITY && table->values[1] == INFINITY);
 }
 
+static void a_last_line_may_be_cut_off(void **state)
+{
+    (void)state;
+    const char text[] = "v,f\n1,2\n3,4\n5,6\n7";
+    assert_null(columns_of(text, (struct log_request){0}));
+    assert_string_equal(refusal(),
+                        ":5: 1 field, expected 2 as in line 1, or \"data: {missing: drop}\" to "
+                        "leave out this last line, which was cut off");
+    const struct table *table = columns_of(text, (struct log_request){.missing = MISSING_DROP});
+    assert_string_equal(table_dump(table), "v|f;1|2;3|4;5|6;");
+    assert_int_equal(table->files[0].dropped, 1);
+    table = columns_of(text, (struct log_request){.missing = MISSING_KEEP});
+    assert_string_equal(table_dump(table), "v|f;1|2;3|4;5|6;");
+    assert_null(
+        columns_of("v,f\n1,2\n3,4\n5,6\n7\n", (struct log_request){.missing = MISSING_DROP}));
+    assert_string_equal(refusal(), ":5: 1 field, expected 2 as in line 1");
+    table = columns_of("v,f\n1,2\n3,4\n5,6\n7,8", (struct log_request){0});
+    assert_int_equal(table->rows, 4);
+}
+
 static void one_of_two_names_is_meant_by_number(void **state)
 {
     (void)state;
@@ -432,6 +452,7 @@ int main(void)
         TEST(unwanted_columns_hold_anything),
         TEST(wanted_columns_are_numbers),
         TEST(missing_rows_are_dropped),
+        TEST(a_last_line_may_be_cut_off),
         TEST(one_of_two_names_is_meant_by_number),
         TEST(decimal_commas_are_asked_for),
         TEST(units_are_taken),

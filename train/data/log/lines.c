@@ -110,7 +110,8 @@ static bool line_take(struct lines *lines, size_t skip, struct line *line)
     if (lines_refused(lines) || lines->begin + skip == lines->end)
         return false;
     char *text = lines->text + lines->begin, *last = lines->text + lines->end;
-    if (end == NULL)
+    bool cut_off = end == NULL;
+    if (cut_off)
         end = last; /* the last line may have no end */
     char *next = end < last ? end + 1 : last;
     next += end < last && *end == '\r' && next < last && *next == '\n';
@@ -120,6 +121,7 @@ static bool line_take(struct lines *lines, size_t skip, struct line *line)
     lines->length = (size_t)(end - text);
     lines->begin = (size_t)(next - lines->text);
     lines->line++;
+    lines->cut_off = cut_off;
     lines->ended = *end;
     *end = '\0';
     *line = (struct line){text, end};

@@ -20,6 +20,7 @@ struct lines {
     struct refusal refusal;
     size_t line;             /* the number of the line last read, 1 for the first */
     size_t previous, length; /* where that line lies in the text */
+    bool cut_off;            /* it is the last of the file and has no end */
     char ended;              /* the character behind it, for which there is a NUL now */
     struct unpack source;
     size_t begin, end;         /* text[begin..end) is still to be read */

@@ -478,17 +478,36 @@ static inline void field_skip(struct fields *fields)
     fields->at = next == NULL ? NULL : next + 1;
 }
 
+/* A last line without an end that has too few fields was cut off, by a loss of power or because the
+   log is still written: it is a row without its values, or none where missing values are kept. */
+static bool row_is_cut_off(const struct log *log, const struct line *line)
+{
+    return log->lines->cut_off && log->next == log->first.count &&
+           fields_count(line, log->dialect.separator) < log->n_all;
+}
+
+static bool row_cut_off(struct log *log, double *row)
+{
+    for (size_t i = 0; i < log->n_columns; i++)
+        row[i] = (double)NAN;
+    return log->request->missing == MISSING_DROP;
+}
+
 static bool count_refuse(struct log *log, const struct line *line)
 {
     size_t count = fields_count(line, log->dialect.separator);
     if (!lines_expect_text(log->lines, line))
         return false;
-    return lines_refuse(log->lines, log->line, "%zu field%s%s, expected %zu as in line %zu", count,
-                        count == 1 ? "" : "s",
-                        line_is_open(line, log->dialect.separator)
-                            ? ", a quote in front of the last is never closed"
-                            : "",
-                        log->n_all, log->header);
+    return lines_refuse(
+        log->lines, log->line, "%zu field%s%s, expected %zu as in line %zu%s", count,
+        count == 1 ? "" : "s",
+        line_is_open(line, log->dialect.separator)
+            ? ", a quote in front of the last is never closed"
+            : "",
+        log->n_all, log->header,
+        log->request->keys && row_is_cut_off(log, line)
+            ? ", or \"data: {missing: drop}\" to leave out this last line, which was cut off"
+            : "");
 }
 
 /* Whether a line has too few fields, or too many: those behind the columns may be empty, or as many
@@ -553,5 +572,7 @@ bool log_row(struct log *log, double *row)
         return false;
     log->line = log->lines->line;
     line_complete(log->lines, &line, &log->shape);
+    if (log->request->missing != MISSING_REFUSE && row_is_cut_off(log, &line))
+        return row_cut_off(log, row);
     return row_read(log, &line, row);
 }
