@@ -34,9 +34,11 @@ static const char help[] =
     "                       unknown (Euclidean, in the units of the data)\n"
     "      --unknown=FILES  the rows of these files, with commas between them, are unknown;\n"
     "                       all test rows are known\n"
-    "      --threads=N      fit N learners at a time (default: as many as cores); N changes\n"
+    "      --threads=N      fit N learners at a time, in processes (default: as many as cores); N "
+    "changes\n"
     "                       the times only\n"
     "      --keep=DIR       keep what each learner gave in DIR, and do only what is missing there\n"
+    "      --shard=I/N      do part I of N of the learners and seeds, keep it, and print nothing\n"
     "      --csv=FILE       write every seed's figures as CSV\n"
     "      --markdown=FILE  write the tables as Markdown\n"
     "      --plot=FILE      draw the epistemic part of all learners over one or two inputs, of\n"
@@ -180,7 +182,8 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
                                     struct operands *recipes)
 {
     const char *learners = NULL, *seeds = NULL, *samples = NULL, *known = NULL, *unknown = NULL;
-    const char *threads = NULL, *cost = NULL, *points = NULL, *trials = NULL, *regions = NULL;
+    const char *threads = NULL, *cost = NULL, *points = NULL, *trials = NULL, *regions = NULL,
+               *shard = NULL;
     struct options o = {0};
     const struct command_option table[] = {
         {'\0', "learners", VALUE_REQUIRED, &learners},
@@ -190,6 +193,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         {'\0', "unknown", VALUE_REQUIRED, &unknown},
         {'\0', "threads", VALUE_REQUIRED, &threads},
         {'\0', "keep", VALUE_REQUIRED, &o.compare.keep},
+        {'\0', "shard", VALUE_REQUIRED, &shard},
         {'\0', "csv", VALUE_REQUIRED, &o.csv},
         {'\0', "markdown", VALUE_REQUIRED, &o.markdown},
         {'\0', "plot", VALUE_REQUIRED, &o.plot},
@@ -249,6 +253,10 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
     if (o.compare.keep != NULL && (o.regions || options_emit(&o)))
         fail_usage("--keep is for the comparison on test rows, expected no --regions, --export and "
                    "--cost");
+    if (shard != NULL && o.compare.keep == NULL)
+        fail_usage("--shard=%s: expected --keep with it", shard);
+    if (shard != NULL)
+        o.compare.shard = shard_parse(shard);
     return o;
 }
 
@@ -287,8 +295,6 @@ static void outputs_open(struct arena *arena, const struct options *o, struct ou
         findings_csv_header(out->csv);
     if (o->export != NULL)
         directory_make(o->export);
-    if (o->compare.keep != NULL)
-        directory_make(o->compare.keep);
     if (o->cost)
         cost_expect(arena);
 }
@@ -345,6 +351,10 @@ static void recipe_run(struct arena *arena, const struct options *o,
 {
     struct arena *own = arena_new();
     struct comparison c = compare_run(own, &o->compare, cases);
+    if (o->compare.shard.of > 0) { /* the others' figures are not there */
+        arena_free(own);
+        return;
+    }
     recipe_report(o, &c, out);
     if (out->html != NULL)
         html_epistemic(out->html, &o->compare, &c);
@@ -412,6 +422,9 @@ int main(int argc, char **argv)
     if (o.plot != NULL && !plots_possible(cases, stderr))
         o.plot = NULL;
     outputs_open(arena, &o, &out);
+    if (o.compare.keep != NULL)
+        o.compare.journal =
+            journal_open(arena, o.compare.keep, shard_piece(arena, &o.compare.shard));
     for (size_t i = 0; i < recipes.count; i++, cases += o.compare.cases.seeds)
         if (options_emit(&o))
             recipe_emit(arena, &o, cases, &out);
@@ -419,7 +432,8 @@ int main(int argc, char **argv)
             recipe_regions(&o, cases, &out);
         else
             recipe_run(arena, &o, cases, &out);
-    outputs_write(arena, &o, &out);
+    if (o.compare.shard.of == 0)
+        outputs_write(arena, &o, &out);
     arena_free(arena);
     return 0;
 }

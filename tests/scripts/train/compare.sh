@@ -89,7 +89,9 @@ kept_is_taken() {
     "$epicompare" one.yaml --learners=dropout,knn --trials --samples=16 --keep=kept --csv=kept2.csv >/dev/null
     cmp kept1.csv kept2.csv
     find kept -type f >kept.txt
-    prints 2 wc -l <kept.txt
+    prints kept/all.journal cat kept.txt
+    grep -c ^one kept/all.journal >kept.txt
+    prints 2 cat kept.txt
     "$epicompare" one.yaml --learners=dropout,knn,mahalanobis --trials --seeds=2 --samples=16 --keep=kept --csv=kept3.csv >/dev/null
     grep '^one,y,[a-z-]*,1,' kept3.csv | grep -v mahalanobis >first.csv
     tail -n +2 kept1.csv | cmp - first.csv
@@ -107,15 +109,29 @@ kept_is_of_this_run() {
     "$epicompare" other_rows/one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other3.csv >/dev/null
     refuted same_figures other1.csv other3.csv
     for file in kept_other/*; do
-        printf x | dd of="$file" bs=1 seek=9 conv=notrunc 2>/dev/null
+        printf x | dd of="$file" bs=1 seek=90 conv=notrunc 2>/dev/null
     done
     "$sanitized" one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other4.csv >/dev/null
     same_figures other1.csv other4.csv
     for file in kept_other/*; do
-        truncate -s 9 "$file"
+        truncate -s 90 "$file"
     done
     "$sanitized" one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other5.csv >/dev/null
     same_figures other1.csv other5.csv
+}
+
+# Two shards, then one call that fits nothing: the figures and times of the shards.
+kept_in_shards() {
+    local options=(one.yaml --learners=dropout,knn --seeds=2 --samples=16 --keep=kept_shards)
+    exits_with 2 'expected --keep' "$sanitized" one.yaml --shard=1/2
+    prints '' "$epicompare" "${options[@]}" --shard=2/2 --csv=none.csv
+    prints '' "$epicompare" "${options[@]}" --shard=1/2
+    [ ! -e none.csv ]
+    "$epicompare" "${options[@]}" --csv=shards1.csv >/dev/null
+    "$epicompare" "${options[@]}" --csv=shards2.csv >/dev/null
+    cmp shards1.csv shards2.csv
+    "$sanitized" one.yaml --learners=dropout,knn --seeds=2 --samples=16 --csv=unsharded.csv >/dev/null
+    same_figures shards1.csv unsharded.csv
 }
 
 # column NAME of the rows that match, from a CSV
@@ -363,6 +379,7 @@ check "regions left out: every learner is asked, threads change nothing" regions
 check "regions left out: bad calls" regions_refuse
 check "what was fitted is kept" kept_is_taken
 check "what was kept is taken for the same only" kept_is_of_this_run
+check "shards of a comparison" kept_in_shards
 check "bad --keep" exits_with 2 'expected no --regions' "$sanitized" --regions --keep=kept one.yaml
 check "the man page has every option" options_are_documented
 check "--help" exits_with 0 'Usage: epicompare' "$sanitized" --help

@@ -1,9 +1,9 @@
-/* See compare.h. The work is a list of jobs, one for each learner and seed, which threads take one
-   after the other. The learner laplace, which uses EpiOut's network, is part of EpiOut's job, and
-   the row of a learner with tried settings is part of that learner's job. */
+/* See compare.h. The work is a list of jobs, one for each learner and seed, which worker processes
+   take one after the other (base/work.h). The learner laplace, which uses EpiOut's network, is part
+   of EpiOut's job, and the row of a learner with tried settings is part of that learner's job. */
 #include "compare/measure/compare.h"
 
-#include "base/jobs.h"
+#include "base/fail.h"
 #include "compare/learners/epiout_model.h"
 #include "compare/learners/etas.h"
 #include "compare/learners/trials.h"
@@ -13,48 +13,49 @@
 
 #include <cblas.h>
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 struct job {
     size_t learner, seed; /* numbers */
 };
 
-struct work {
+struct run {
     const struct compare_options *options;
     const struct compare_case *cases; /* (seeds) */
     struct outcome *outcomes;
     float **shown;
     struct job *jobs;
     size_t n_jobs, n_out;
-    pthread_mutex_t lock; /* of the progress */
-    double *done;         /* (n_jobs) the share of each job that is done */
+    const char **names; /* (n_jobs) */
+    size_t next;        /* the job that comes next */
+    double *done;       /* (n_jobs) the share of each job that is done */
     struct progress progress;
 };
 
 /* What the progress callback of a job's training gets. */
 struct teller {
-    struct work *work;
-    size_t job;
+    double told; /* the share of the job that the leader knows of */
     struct job_progress progress;
 };
 
-static void job_done_set(struct work *w, size_t job, double done)
+static void job_done_set(struct run *w, size_t job, double done)
 {
     double sum = 0.0;
-    pthread_mutex_lock(&w->lock);
     w->done[job] = done;
     for (size_t i = 0; i < w->n_jobs; i++)
         sum += w->done[i] / (double)w->n_jobs;
     progress_show(&w->progress, w->cases[0].recipe->name, sum, (double)NAN);
-    pthread_mutex_unlock(&w->lock);
 }
 
 static void progress_tell(void *context, double done, double loss)
 {
     struct teller *teller = context;
     (void)loss;
-    job_done_set(teller->work, teller->job, job_progress_tell(&teller->progress, done));
+    double share = job_progress_tell(&teller->progress, done);
+    if (share >= teller->told + 0.005) {
+        teller->told = share;
+        work_tell(share);
+    }
 }
 
 static size_t learner_number(const struct compare_options *o, const struct regressor *regressor)
@@ -75,19 +76,19 @@ static size_t tuned_number(const struct compare_options *o, size_t learner)
 }
 
 /* The time of EpiOut's fit, which has run before that of laplace. */
-static double trunk_seconds(const struct work *w, size_t seed)
+static double trunk_seconds(const struct run *w, size_t seed)
 {
     size_t epiout = learner_number(w->options, &regressor_epiout);
     return w->outcomes[epiout * w->options->cases.seeds + seed].value[MEASURE_FIT];
 }
 
-static struct outcome *outcome_of(const struct work *w, size_t output, size_t learner, size_t seed)
+static struct outcome *outcome_of(const struct run *w, size_t output, size_t learner, size_t seed)
 {
     const struct compare_options *o = w->options;
     return &w->outcomes[(output * o->n_learners + learner) * o->cases.seeds + seed];
 }
 
-static struct task task_of(struct work *w, size_t seed, struct teller *teller)
+static struct task task_of(struct run *w, size_t seed, struct teller *teller)
 {
     const struct compare_case *c = &w->cases[seed];
     return (struct task){.recipe = c->recipe,
@@ -100,7 +101,7 @@ static struct task task_of(struct work *w, size_t seed, struct teller *teller)
 }
 
 /* Fits and measures a learner. The caller frees it. */
-static struct fitted *learner_run(struct work *w, size_t learner, size_t seed,
+static struct fitted *learner_run(struct run *w, size_t learner, size_t seed,
                                   const struct task *task)
 {
     const struct compare_case *c = &w->cases[seed];
@@ -118,7 +119,7 @@ static struct fitted *learner_run(struct work *w, size_t learner, size_t seed,
 
 /* Fits and measures a learner with the best of its settings. `first` is the one with its usual
    settings, whose row is copied if these are the best. */
-static void tuned_run(struct work *w, size_t learner, size_t seed, struct fitted *first,
+static void tuned_run(struct run *w, size_t learner, size_t seed, struct fitted *first,
                       const struct task *usual)
 {
     struct task task = *usual;
@@ -132,11 +133,11 @@ static void tuned_run(struct work *w, size_t learner, size_t seed, struct fitted
         *outcome_of(w, k, tuned, seed) = *outcome_of(w, k, learner, seed);
 }
 
-static void job_fit(struct work *w, size_t number)
+static void job_fit(struct run *w, size_t number)
 {
     struct job job = w->jobs[number];
     const struct compare_options *o = w->options;
-    struct teller teller = {w, number, job_progress_new(o->learners[job.learner])};
+    struct teller teller = {0.0, job_progress_new(o->learners[job.learner])};
     struct task task = task_of(w, job.seed, &teller);
     size_t laplace = learner_number(o, &regressor_laplace);
     struct arena *arena = arena_new();
@@ -158,7 +159,7 @@ static void job_fit(struct work *w, size_t number)
  */
 
 /* The rows of the table that a job fills: its learner, that learner tuned, and laplace. */
-static size_t job_rows(const struct work *w, struct job job, size_t rows[3])
+static size_t job_rows(const struct run *w, struct job job, size_t rows[3])
 {
     const struct compare_options *o = w->options;
     size_t tuned = tuned_number(o, job.learner), n = 0;
@@ -179,7 +180,7 @@ static void part_move(char **at, void *part, size_t size, bool load)
 
 /* Moves all that a job gave between the table and `bytes`, or counts it without bytes. The first
    seed's epistemic parts are drawn, so they are kept too. */
-static size_t job_move(const struct work *w, struct job job, char *bytes, bool load)
+static size_t job_move(const struct run *w, struct job job, char *bytes, bool load)
 {
     size_t rows[3], n = job_rows(w, job, rows), size = 0;
     size_t shown = job.seed == 0 ? w->cases[0].problem->test.count * w->n_out * sizeof(float) : 0;
@@ -195,42 +196,64 @@ static size_t job_move(const struct work *w, struct job job, char *bytes, bool l
     return size;
 }
 
-/* Takes what the job gave from its file, or fits and writes it. */
-static void job_keep(struct work *w, size_t number)
+static const char *job_name(struct arena *arena, const struct run *w, struct job job)
 {
-    struct job job = w->jobs[number];
     size_t rows[3];
-    struct arena *arena = arena_new();
-    const char *how = arena_printf(arena, "%zu samples, %zu rows, tuned %d", w->options->samples,
-                                   job_rows(w, job, rows),
-                                   tuned_number(w->options, job.learner) < w->options->n_learners);
-    const char *path = kept_path(arena, w->options->keep, w->options->learners[job.learner],
-                                 &w->cases[job.seed], how);
-    size_t size = job_move(w, job, NULL, true);
-    char *bytes = arena_alloc(arena, size, 1);
-    if (kept_load(path, bytes, size)) {
-        job_move(w, job, bytes, true);
-    } else {
-        job_fit(w, number);
-        job_move(w, job, bytes, false);
-        pthread_mutex_lock(&w->lock); /* one file is written at a time */
-        kept_save(path, bytes, size);
-        pthread_mutex_unlock(&w->lock);
-    }
-    arena_free(arena);
+    const struct compare_options *o = w->options;
+    const char *how =
+        arena_printf(arena, "%zu samples, %zu rows, tuned %d", o->samples, job_rows(w, job, rows),
+                     tuned_number(o, job.learner) < o->n_learners);
+    return kept_name(arena, o->learners[job.learner], &w->cases[job.seed], how);
 }
 
-static void job_run(void *context, size_t number)
+static size_t job_find(const struct run *w, const char *name)
 {
-    struct work *w = context;
-    if (w->options->keep == NULL)
-        job_fit(w, number);
-    else
-        job_keep(w, number);
+    for (size_t i = 0; i < w->n_jobs; i++)
+        if (strcmp(w->names[i], name) == 0)
+            return i;
+    fail("internal error: no learner's job is \"%.60s\"", name);
+}
+
+static enum work_state job_next(void *context, const char **name)
+{
+    struct run *w = context;
+    while (w->next < w->n_jobs && !shard_has(&w->options->shard, w->next))
+        w->done[w->next++] = 1.0;
+    if (w->next == w->n_jobs)
+        return WORK_END;
+    *name = w->names[w->next++];
+    return WORK_READY;
+}
+
+static const char *job_run(void *context, struct arena *arena, const char *name)
+{
+    struct run *w = context;
+    size_t number = job_find(w, name);
+    char *bytes = arena_alloc(arena, job_move(w, w->jobs[number], NULL, false), 1);
+    job_fit(w, number);
+    return journal_hex(arena, bytes, job_move(w, w->jobs[number], bytes, false));
+}
+
+static void job_done(void *context, const char *name, const char *text)
+{
+    struct run *w = context;
+    size_t number = job_find(w, name), size = job_move(w, w->jobs[number], NULL, true);
+    struct arena *arena = arena_new();
+    char *bytes = arena_alloc(arena, size, 1);
+    if (!journal_unhex(text, bytes, size))
+        fail("internal error: what \"%.60s\" gave has another size", name);
+    job_move(w, w->jobs[number], bytes, true);
+    arena_free(arena);
     job_done_set(w, number, 1.0);
 }
 
-static void jobs_list(struct arena *arena, struct work *w)
+static void job_tell(void *context, const char *name, double share)
+{
+    struct run *w = context;
+    job_done_set(w, job_find(w, name), share);
+}
+
+static void jobs_list(struct arena *arena, struct run *w)
 {
     const struct compare_options *o = w->options;
     bool joined = learner_number(o, &regressor_epiout) < o->n_learners;
@@ -244,7 +267,7 @@ static void jobs_list(struct arena *arena, struct work *w)
 struct comparison compare_run(struct arena *arena, const struct compare_options *o,
                               const struct compare_case *cases)
 {
-    struct work w = {.options = o, .cases = cases, .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct run w = {.options = o, .cases = cases};
     const struct problem *first = w.cases[0].problem;
     w.n_out = first->train.n_out;
     w.outcomes = arena_alloc(arena, w.n_out * o->n_learners * o->cases.seeds, sizeof(*w.outcomes));
@@ -253,8 +276,17 @@ struct comparison compare_run(struct arena *arena, const struct compare_options 
         w.shown[i] = arena_alloc(arena, first->test.count * w.n_out, sizeof(float));
     openblas_set_num_threads(1); /* so that the number of jobs at a time does not change bits */
     jobs_list(arena, &w);
+    w.names = arena_alloc(arena, w.n_jobs, sizeof(*w.names));
+    for (size_t i = 0; i < w.n_jobs; i++)
+        w.names[i] = job_name(arena, &w, w.jobs[i]);
     w.done = arena_alloc(arena, w.n_jobs, sizeof(*w.done));
     w.progress = progress_new(stderr);
-    jobs_run(&(struct jobs){.count = w.n_jobs, .run = job_run, .context = &w}, o->threads);
+    work_run(&(struct work){.next = job_next,
+                            .run = job_run,
+                            .done = job_done,
+                            .tell = job_tell,
+                            .context = &w,
+                            .journal = o->journal,
+                            .workers = o->threads});
     return (struct comparison){w.cases[0].recipe->name, w.n_out, first, w.outcomes, w.shown};
 }

@@ -2,6 +2,7 @@
 #ifndef EPICOMPARE_COMPARE_H
 #define EPICOMPARE_COMPARE_H
 
+#include "base/work.h"
 #include "compare/measure/cases.h"
 #include "compare/measure/evaluate.h"
 
@@ -13,8 +14,10 @@ struct compare_options {
     const struct regressor *learners[2 * REGRESSORS];
     size_t n_learners, n_plain, samples;
     struct cases_options cases;
-    unsigned threads; /* changes the times only */
-    const char *keep; /* directory of what finished jobs gave; NULL: nothing is kept */
+    unsigned threads;        /* of regions; of jobs, processes; changes the times only */
+    const char *keep;        /* directory of the journal */
+    struct journal *journal; /* of what finished jobs gave; NULL: nothing is kept */
+    struct shard shard;      /* of the jobs; the others' outcomes are not there */
 };
 
 struct comparison {

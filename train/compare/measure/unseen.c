@@ -10,7 +10,7 @@
 #include <cblas.h>
 #include <math.h>
 
-struct work {
+struct asking {
     const struct compare_options *options;
     const struct compare_case *c;
     const struct rows *rows;
@@ -60,7 +60,7 @@ static struct unseen_finding learner_ask(const struct regressor *regressor, cons
     return found;
 }
 
-static void region_ask(const struct work *w, size_t number)
+static void region_ask(const struct asking *w, size_t number)
 {
     struct arena *arena = arena_new();
     struct random random = {.state = region_seed(w->c, number + 1)};
@@ -85,7 +85,7 @@ static void region_job(void *context, size_t number) { region_ask(context, numbe
 
 static void done_tell(void *context, size_t done)
 {
-    struct work *w = context;
+    struct asking *w = context;
     progress_show(&w->progress, w->c->recipe->name, (double)done / (double)w->unseen->n_regions,
                   (double)NAN);
 }
@@ -106,7 +106,7 @@ struct unseen unseen_run(struct arena *arena, const struct compare_options *opti
                                          process_effects(arena, &rows)};
     u.n_regions = regions_find(arena, &rows, &inputs, &random, u.regions);
     u.findings = arena_alloc(arena, u.n_regions * options->n_learners, sizeof(*u.findings));
-    struct work w = {
+    struct asking w = {
         .options = options, .c = c, .rows = &rows, .unseen = &u, .progress = progress_new(stderr)};
     jobs_run(&(struct jobs){u.n_regions, region_job, done_tell, &w}, options->threads);
     return u;
