@@ -1,10 +1,14 @@
 /* epifly simulates a quadcopter that learns the thermals through which it flies, and compares
    several ways to choose the points from which it learns. main is the list of stages: flights,
-   tables, figures. Seeds are independent of each other and fly in several processes. */
+   tables, figures. A seed is a job (base/work.h): seeds are independent of each other and fly in
+   several processes. */
 #include "base/child.h"
 #include "base/command.h"
 #include "base/fail.h"
 #include "base/files.h"
+#include "base/version.h"
+#include "base/work.h"
+#include "data/unpack.h"
 #include "quadcopter/flight/loop.h"
 #include "quadcopter/flight/sheet.h"
 #include "quadcopter/page/html.h"
@@ -12,15 +16,10 @@
 #include "quadcopter/plant/plant.h"
 #include "result/progress.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -60,6 +59,9 @@ static const char help[] =
     "left, on\n"
     "                        this machine and with the answers of the board that PROGRAM runs\n"
     "      --jobs=N          processes (default: as many as there are cores)\n"
+    "      --keep=DIR        keep the flights of each seed in DIR, and fly only what is missing "
+    "there\n"
+    "      --shard=I/N       fly part I of N of the seeds, keep it, and make no tables\n"
     "      --help            print this help and exit\n"
     "      --version         print the version and exit\n"
     "\n"
@@ -68,7 +70,8 @@ static const char help[] =
 
 struct options {
     const char *seeds, *seed, *selection, *gain, *field, *fault, *rounds, *deploy, *output, *sil,
-        *pil, *jobs, *law, *shift, *load, *rotor, *steps, *store, *remember, *redundant, *html;
+        *pil, *jobs, *law, *shift, *load, *rotor, *steps, *store, *remember, *redundant, *keep,
+        *shard, *html;
 };
 
 struct job {
@@ -84,7 +87,9 @@ struct job {
     double deploy_s;
     struct flight_options special; /* what the call asks for beyond selection and gain */
     bool level_given;
-    atomic_size_t *done;
+    size_t *flown;          /* flights of the present seed so far */
+    const char *keep, *sum; /* directory of the journal, or NULL; a checksum of the call */
+    struct shard shard;     /* of the seeds */
 };
 
 /* --- the call ------------------------------------------------------------------------------------
@@ -122,6 +127,8 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "sil", VALUE_NONE, &o.sil},
         {'\0', "pil", VALUE_REQUIRED, &o.pil},
         {'\0', "jobs", VALUE_REQUIRED, &o.jobs},
+        {'\0', "keep", VALUE_REQUIRED, &o.keep},
+        {'\0', "shard", VALUE_REQUIRED, &o.shard},
     };
     const struct command command = {"epifly", help, table, sizeof(table) / sizeof(table[0])};
     struct operands operands = command_parse(&command, argc, argv);
@@ -129,6 +136,8 @@ static struct options options_parse(int argc, char **argv)
         fail_usage("%s: no operand expected", operands.text[0]);
     if (o.html != NULL && (o.sil != NULL || o.pil != NULL))
         fail_usage("--html replays flights, expected no --sil and --pil");
+    if (o.shard != NULL && o.keep == NULL)
+        fail_usage("--shard=%s: expected --keep with it", o.shard);
     return o;
 }
 
@@ -177,19 +186,6 @@ static void special_set(struct job *job, const struct options *o)
     if (o->rotor != NULL)
         s->rotor = value_read("rotor-limit", o->rotor, "a force in N");
     job->results.law = s->law;
-}
-
-/* Zeroed memory that the processes share. */
-static void *shared_new(size_t size)
-{
-    FILE *file = tmpfile();
-    void *memory = MAP_FAILED;
-    if (file != NULL && ftruncate(fileno(file), (off_t)size) == 0)
-        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
-    if (memory == MAP_FAILED)
-        fail("no memory to share between processes: %s", strerror(errno));
-    fclose(file);
-    return memory;
 }
 
 /* Whether a word names this selection, with a level behind distance= and gp=. */
@@ -273,6 +269,22 @@ static void field_set(struct job *job, const char *name)
     job->fixed = field_read(job->arena, name);
 }
 
+static const char *word_or(const char *text) { return text == NULL ? "-" : text; }
+
+/* A checksum of what the flights of a seed depend on, and of where those of the first one leave
+   their files. */
+static const char *call_sum(const struct job *job, const struct options *o)
+{
+    const char *words = "";
+    const char *const given[] = {o->seed,     o->selection,  o->gain,      o->field,  o->fault,
+                                 o->law,      o->shift,      o->load,      o->rotor,  o->steps,
+                                 o->store,    o->remember,   o->redundant, o->rounds, o->deploy,
+                                 job->output, epigen_version};
+    for (size_t i = 0; i < sizeof(given) / sizeof(*given); i++)
+        words = arena_printf(job->arena, "%s%s\n", words, word_or(given[i]));
+    return arena_strndup(job->arena, bytes_sum(job->arena, words, strlen(words)), 16);
+}
+
 static struct job job_make(struct arena *arena, const struct options *o)
 {
     struct job job = {.arena = arena};
@@ -291,13 +303,33 @@ static struct job job_make(struct arena *arena, const struct options *o)
                    job.special.change.time_s == 0.0;
     field_set(&job, o->field);
     job.results.first = job.seed;
-    job.results.flights =
-        shared_new(job.results.seeds * SELECT_COUNT * VARIANT_COUNT * sizeof(*job.results.flights));
-    job.results.faults = shared_new(job.results.seeds * FAULT_COUNT * sizeof(*job.results.faults));
+    job.results.flights = arena_alloc(arena, job.results.seeds * SELECT_COUNT * VARIANT_COUNT,
+                                      sizeof(*job.results.flights));
+    job.results.faults =
+        arena_alloc(arena, job.results.seeds * FAULT_COUNT, sizeof(*job.results.faults));
     job.results.scenarios =
-        shared_new(job.results.seeds * SCENARIO_COUNT * sizeof(*job.results.scenarios));
-    job.done = shared_new(sizeof(*job.done));
+        arena_alloc(arena, job.results.seeds * SCENARIO_COUNT, sizeof(*job.results.scenarios));
+    job.flown = arena_alloc(arena, 1, sizeof(*job.flown));
+    job.keep = o->keep;
+    job.sum = call_sum(&job, o);
+    if (o->shard != NULL)
+        job.shard = shard_parse(o->shard);
     return job;
+}
+
+/* How many flights a seed has, about. */
+static size_t flights_of_seed(const struct job *job)
+{
+    size_t flights = 0;
+    for (size_t i = 0; i < (size_t)SELECT_COUNT * VARIANT_COUNT; i++)
+        flights += job->wanted[i / VARIANT_COUNT][i % VARIANT_COUNT];
+    return flights + (job->complete ? (size_t)FAULT_COUNT - 1 + SCENARIO_COUNT : 0);
+}
+
+static void flight_tell(const struct job *job)
+{
+    ++*job->flown;
+    work_tell((double)*job->flown / (double)flights_of_seed(job));
 }
 
 static struct flight_options flight_of(const struct job *job, const struct field *field,
@@ -342,7 +374,7 @@ static struct flight_result flight_record(const struct job *job, struct flight_o
     if (n > 0)
         sheets_save(job->arena, sheets, n);
     o->trace = o->map = o->points = o->spec = NULL;
-    atomic_fetch_add(job->done, 1);
+    flight_tell(job);
     return result;
 }
 
@@ -394,7 +426,7 @@ static void scenarios_fly(const struct job *job, size_t index, const struct flig
         o.quota = quota;
         *r = flight_run(&o);
         quota = s->group[0] != '\0' ? r->points : quota;
-        atomic_fetch_add(job->done, 1);
+        flight_tell(job);
     }
 }
 
@@ -415,41 +447,134 @@ static void seed_fly(const struct job *job, size_t index)
     }
 }
 
-static void process_begin(const struct job *job, unsigned number)
+/* --- seeds as jobs
+ * ----------------------------------------------------------------------------------------
+ */
+
+struct seeds {
+    struct job *job;
+    const char **names; /* (seeds) */
+    double *done;       /* (seeds) the share that is done */
+    size_t next;
+    struct progress progress;
+};
+
+static double processor_now(void)
 {
-    pid_t child = fork();
-    if (child < 0)
-        fail("cannot make a process: %s", strerror(errno));
-    if (child > 0)
-        return;
-    for (size_t i = number; i < job->results.seeds; i += job->processes)
-        seed_fly(job, i);
-    _exit(0);
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (double)used.ru_utime.tv_sec + 1e-6 * (double)used.ru_utime.tv_usec;
 }
 
-static void seeds_fly(const struct job *job)
+static void part_move(char **at, void *part, size_t size, bool load)
 {
-    struct progress progress = progress_new(stderr);
-    size_t flights = 0;
-    unsigned left = job->processes;
-    for (size_t i = 0; i < (size_t)SELECT_COUNT * VARIANT_COUNT; i++)
-        flights += job->wanted[i / VARIANT_COUNT][i % VARIANT_COUNT] * job->results.seeds;
-    if (job->complete)
-        flights += (size_t)(FAULT_COUNT - 1 + SCENARIO_COUNT) * job->results.seeds;
-    for (unsigned i = 0; i < job->processes; i++)
-        process_begin(job, i);
-    while (left > 0) {
-        int status = 0;
-        pid_t ended = waitpid(-1, &status, WNOHANG);
-        if (ended > 0 && status != 0)
-            fail("a process ended before its flights did");
-        left -= ended > 0;
-        if (ended <= 0)
-            nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
-        progress_show(
-            &progress, "flights",
-            fmin((double)atomic_load(job->done) / (double)flights, left == 0 ? 1.0 : 0.999), NAN);
-    }
+    memcpy(load ? part : *at, load ? *at : part, size);
+    *at += size;
+}
+
+/* Moves what a seed gave between the results and bytes. */
+static void seed_move(const struct results *r, size_t index, double *seconds, char *bytes,
+                      bool load)
+{
+    part_move(&bytes, seconds, sizeof(*seconds), load);
+    for (size_t s = 0; s < SELECT_COUNT; s++)
+        for (size_t v = 0; v < VARIANT_COUNT; v++)
+            part_move(&bytes, results_at(r, index, (enum selection)s, (enum variant)v),
+                      sizeof(struct flight_result), load);
+    for (size_t i = 0; i < FAULT_COUNT; i++)
+        part_move(&bytes, results_fault(r, index, (enum fault)i), sizeof(struct flight_result),
+                  load);
+    for (size_t i = 0; i < SCENARIO_COUNT; i++)
+        part_move(&bytes, results_scenario(r, index, i), sizeof(struct flight_result), load);
+}
+
+enum {
+    SEED_BYTES = sizeof(double) + (SELECT_COUNT * VARIANT_COUNT + FAULT_COUNT + SCENARIO_COUNT) *
+                                      sizeof(struct flight_result)
+};
+
+static size_t seed_find(const struct seeds *s, const char *name)
+{
+    size_t i = 0;
+    while (i + 1 < s->job->results.seeds && strcmp(s->names[i], name) != 0)
+        i++;
+    return i;
+}
+
+static enum work_state seed_next(void *context, const char **name)
+{
+    struct seeds *s = context;
+    while (s->next < s->job->results.seeds && !shard_has(&s->job->shard, s->next))
+        s->done[s->next++] = 1.0;
+    if (s->next == s->job->results.seeds)
+        return WORK_END;
+    *name = s->names[s->next++];
+    return WORK_READY;
+}
+
+static const char *seed_run(void *context, struct arena *arena, const char *name)
+{
+    struct seeds *s = context;
+    size_t index = seed_find(s, name);
+    char *bytes = arena_alloc(arena, SEED_BYTES, 1);
+    double began = processor_now();
+    *s->job->flown = 0;
+    seed_fly(s->job, index);
+    double seconds = processor_now() - began;
+    seed_move(&s->job->results, index, &seconds, bytes, false);
+    return journal_hex(arena, bytes, SEED_BYTES);
+}
+
+static void seeds_show(struct seeds *s)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < s->job->results.seeds; i++)
+        sum += s->done[i] / (double)s->job->results.seeds;
+    progress_show(&s->progress, "flights", sum, (double)NAN);
+}
+
+static void seed_done(void *context, const char *name, const char *text)
+{
+    struct seeds *s = context;
+    size_t index = seed_find(s, name);
+    struct arena *arena = arena_new();
+    char *bytes = arena_alloc(arena, SEED_BYTES, 1);
+    double seconds;
+    if (!journal_unhex(text, bytes, SEED_BYTES))
+        fail("internal error: the flights of a seed have another size");
+    seed_move(&s->job->results, index, &seconds, bytes, true);
+    s->job->results.processor_s += seconds;
+    s->done[index] = 1.0;
+    seeds_show(s);
+    arena_free(arena);
+}
+
+static void seed_tell(void *context, const char *name, double share)
+{
+    struct seeds *s = context;
+    s->done[seed_find(s, name)] = fmin(share, 0.999);
+    seeds_show(s);
+}
+
+static void seeds_fly(struct job *job)
+{
+    size_t n = job->results.seeds;
+    struct seeds s = {.job = job, .progress = progress_new(stderr)};
+    struct journal *journal = NULL;
+    s.names = arena_alloc(job->arena, n, sizeof(*s.names));
+    s.done = arena_alloc(job->arena, n, sizeof(*s.done));
+    for (size_t i = 0; i < n; i++)
+        s.names[i] = arena_printf(job->arena, "flights %s %llu", job->sum,
+                                  (unsigned long long)(job->seed + i));
+    if (job->keep != NULL)
+        journal = journal_open(job->arena, job->keep, shard_piece(job->arena, &job->shard));
+    work_run(&(struct work){.next = seed_next,
+                            .run = seed_run,
+                            .done = seed_done,
+                            .tell = seed_tell,
+                            .context = &s,
+                            .journal = journal,
+                            .workers = job->processes < n ? job->processes : (unsigned)n});
 }
 
 /* --- in the loop
@@ -493,14 +618,11 @@ static void figures_draw(const struct job *job)
         fail("gnuplot failed on %s", script);
 }
 
-/* Adds what the page says about the run: processor time, and the convergence of the integration. */
+/* Adds what the page says about the run: the convergence of the integration. */
 static void conditions_add(struct job *job)
 {
-    struct rusage used;
     const struct field own = field_seeded(job->seed);
     const struct flight_options o = flight_of(job, job->seeded ? &own : &job->fixed, job->seed);
-    getrusage(RUSAGE_CHILDREN, &used);
-    job->results.processor_s = (double)used.ru_utime.tv_sec + 1e-6 * (double)used.ru_utime.tv_usec;
     job->results.evidence = path_in(job, "sil", "", "");
     if (job->complete)
         convergence_fly(&o, job->results.halvings);
@@ -532,6 +654,10 @@ int main(int argc, char **argv)
         loop_fly(&job, o.pil);
     } else {
         seeds_fly(&job);
+        if (job.shard.of > 0) { /* the other seeds' flights are not there */
+            arena_free(arena);
+            return 0;
+        }
         conditions_add(&job);
         met = tables_write(&job);
         if (o.html != NULL) {

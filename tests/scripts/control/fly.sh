@@ -8,10 +8,30 @@ fly=build/epifly
 same_twice() {
     "$fly" --seeds=2 --rounds=1 --jobs=1 --selection=epiout --gain=sigma -o "$work/a" >/dev/null
     "$fly" --seeds=2 --rounds=1 --jobs=2 --selection=epiout --gain=sigma -o "$work/b" >/dev/null
+    same_flights
+}
+
+same_flights() {
     cmp "$work/a/flights.csv" "$work/b/flights.csv"
     cmp "$work/a/trace_epiout.csv" "$work/b/trace_epiout.csv"
     cmp "$work/a/points.bin" "$work/b/points.bin"
     cmp "$work/a/thermal.yaml" "$work/b/thermal.yaml"
+}
+
+# Each seed by a shard; a call that finds both in the journal flies nothing, and so writes no files of a flight.
+same_by_shards() {
+    local options=(--seeds=2 --rounds=1 --selection=epiout --gain=sigma --keep="$work/kept" -o "$work/b")
+    rm -rf "$work/b"
+    prints '' "$fly" "${options[@]}" --shard=2/2
+    [ ! -e "$work/b/flights.csv" ]
+    prints '' "$fly" "${options[@]}" --shard=1/2
+    "$fly" "${options[@]}" >/dev/null
+    same_flights
+    rm "$work/b/flights.csv" "$work/b/points.bin"
+    "$fly" "${options[@]}" >/dev/null
+    cmp "$work/a/flights.csv" "$work/b/flights.csv"
+    [ ! -e "$work/b/points.bin" ]
+    exits_with 2 'expected --keep' "$fly" --shard=1/2
 }
 
 # The same code with sanitizers: one round, in which the network learns and the store fills, and one in which a sensor fails.
@@ -196,6 +216,7 @@ flight_is_replayed() {
 }
 check "the same flight every time" same_twice
 check "a flight is replayed on a page" flight_is_replayed
+check "the same flights by shards, and kept" same_by_shards
 check "the same flight from the sanitized build" sanitized_flies
 check "learning helps" learning_helps
 for fault in nan stuck outside speed frozen force; do
