@@ -560,6 +560,7 @@ struct search *search_run(struct arena *arena, const struct tune *t, const struc
     r.s->contenders[0].auroc = (double)NAN;
     r.held = arena_alloc(arena, r.s->count * o->schedule.rungs, sizeof(*r.held));
     r.probes = predict_probes(arena, t, &r.n_probes);
+    r.eta_issued = r.eta_known = t->recipe->tune.weight == 0.0; /* nobody asks */
     etas_list(&r);
     r.units = units_of(&r);
     r.progress = progress_new(stderr);
