@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SUM = 16 }; /* hexadecimal digits of a checksum */
@@ -26,7 +27,8 @@ struct journal {
     struct arena *arena;
     const char *path;
     int file;
-    off_t end; /* of the piece: where the last whole line ends */
+    off_t end;     /* of the piece: where the last whole line ends */
+    time_t synced; /* when the disk was last waited for */
     struct record *records;
     size_t count, room;
     uint32_t *slots; /* (n_slots) a hash table of the numbers of records, each 1 too large */
@@ -183,6 +185,18 @@ static void pieces_read(struct journal *j, const char *directory)
         globfree(&found);
 }
 
+/* Waits for the disk, at most once a second: a run that is killed loses nothing by that, a machine
+   without power a second's work. */
+static bool piece_sync(struct journal *j)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec == j->synced)
+        return true;
+    j->synced = now.tv_sec;
+    return fdatasync(j->file) == 0 || errno == EINVAL;
+}
+
 /* Appends bytes, all or none of them. */
 static void piece_append(struct journal *j, const char *bytes, size_t size)
 {
@@ -193,7 +207,7 @@ static void piece_append(struct journal *j, const char *bytes, size_t size)
             error = errno;
         at += n > 0 ? (size_t)n : 0;
     }
-    if (error == 0 && fdatasync(j->file) != 0 && errno != EINVAL)
+    if (error == 0 && !piece_sync(j))
         error = errno;
     if (error == 0)
         j->end += (off_t)size;
@@ -235,7 +249,12 @@ void journal_add(struct journal *j, const char *name, const char *text)
     arena_free(scratch);
 }
 
-void journal_close(struct journal *j) { close(j->file); }
+void journal_close(struct journal *j)
+{
+    bool kept = fdatasync(j->file) == 0 || errno == EINVAL;
+    if (close(j->file) != 0 || !kept)
+        fail("%s: %s", j->path, strerror(errno));
+}
 
 /* --- memory as text --------------------------------------------------------------------------- */
 

@@ -26,8 +26,9 @@ const char *journal_find(const struct journal *journal, const char *name);
 size_t journal_count(const struct journal *journal);
 const char *journal_name(const struct journal *journal, size_t number);
 
-/* Appends a record. It is on the disk when this returns. A record that cannot be written leaves the
-   piece as it was and ends the run. */
+/* Appends a record. When this returns the record outlives this process; the disk has it within a
+   second of work, or when the journal is closed. A record that cannot be written leaves the piece
+   as it was and ends the run. */
 void journal_add(struct journal *journal, const char *name, const char *text);
 
 void journal_close(struct journal *journal);

@@ -220,6 +220,10 @@ static struct simulated simulate(const struct schedule_options *o, size_t worker
     return result;
 }
 
+/* What the leader takes for a result, its record in the journal included: measured with 900 workers
+   on one machine; with 50 it is a third. */
+static const double leader_s = 1.2e-4;
+
 /* 1,000 workers with 10,000 trials are busy until the last rung. */
 static void test_simulation(void **state)
 {
@@ -228,7 +232,7 @@ static void test_simulation(void **state)
     const struct schedule_options o = {.trials = 10000, .cohort = 32, .divisor = 4, .rungs = 3};
     for (size_t i = 0; i < sizeof(workers) / sizeof(*workers); i++) {
         const struct simulated ideal = simulate(&o, workers[i], 0.0);
-        const struct simulated real = simulate(&o, workers[i], 2e-4);
+        const struct simulated real = simulate(&o, workers[i], leader_s);
         if (getenv("EPI_TUNE_TABLE") != NULL)
             printf("| %zu | %.1f | %.0f %% | %.0f %% | %.1f | %.0f %% |\n", workers[i],
                    ideal.seconds, 100.0 * ideal.busy_before, 100.0 * ideal.busy, real.seconds,
