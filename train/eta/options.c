@@ -18,8 +18,10 @@ struct widths eta_budget(struct eta_options *o, size_t n_inputs)
         return widths_narrow(n_inputs);
     }
     /* What notions say has finer borders than labels of samples; a second layer draws them. With
-       many inputs that takes long: crazyflie's faster flights, two seeds each, AUROC 0.940 and
-       0.962 after 5000 steps, 0.943 and 0.965 after 10000, 0.947 and 0.967 after 20000. */
+       many inputs that takes long: crazyflie's faster flights, two seeds, AUROC 0.940 and 0.962
+       after 5000 steps, 0.943 and 0.965 after 10000. 20000 steps help there (0.947, 0.967) and harm
+       where rows are few (1,000 rows of wine without a quadrant: 0.815 and 0.810 after 5000 and
+       20000). */
     o->steps = n_inputs <= 4 ? 5000 : 10000;
     o->batch = 512;
     o->rate = 5e-3;
