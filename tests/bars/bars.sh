@@ -68,6 +68,17 @@ synthetic() { # CASE DISTANCE
     measure "$1" "$work/$1/{}/recipe.yaml" --seeds 10 --known "$2"
 }
 
+# The same draws with every setting of eta at its default. (The rows of square2d follow each other along its edges like those of a
+# log, whole stretches are held out of its 80 rows, and epitrain says that this eta is not to be trusted.)
+synthetic_default() { # CASE DISTANCE
+    for seed in 1 2 3 4 5 6 7 8 9 10; do
+        sed '/^epistemic:/d' "models/$1/recipe.yaml" >"$work/$1/$seed/default.yaml"
+    done
+    measure "$1-default" "$work/$1/{}/default.yaml" --seeds 10 --known "$2"
+    bar "$1-default" auroc median least 0.99
+    bar "$1-default" auroc worst least 0.97
+}
+
 split1d() {
     synthetic split1d 0.1
     bar split1d auroc median least 0.99
@@ -75,12 +86,14 @@ split1d() {
     bar split1d eta_middle worst least 0.9
     bar split1d eta_beyond worst least 0.9
     bar split1d train_known worst least 0.9
+    synthetic_default split1d 0.1
 }
 
 centre1d() {
     synthetic centre1d 0.1
     bar centre1d auroc median least 0.99
     bar centre1d auroc worst least 0.97
+    synthetic_default centre1d 0.1
 }
 
 square2d() {
@@ -93,6 +106,7 @@ gaussian2d() {
     synthetic gaussian2d 0.15
     bar gaussian2d auroc median least 0.98
     bar gaussian2d auroc worst least 0.95
+    synthetic_default gaussian2d 0.15
 }
 
 # With every setting at its default, then as shipped.
