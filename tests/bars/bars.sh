@@ -118,7 +118,7 @@ crazyflie() {
     for recipe in "$work/crazyflie/default.yaml" models/crazyflie/recipe.yaml; do
         case $recipe in
         models/*) case=crazyflie first=0.95 second=0.975 ;;
-        *) case=crazyflie-default first=0.92 second=0.96 ;;
+        *) case=crazyflie-default first=0.936 second=0.96 ;;
         esac
         measure "$case" "$recipe" --seeds 5 --unknown "$data/crazyflie/test_out_0.6.csv" \
             --unknown "$data/crazyflie/test_out_0.5.csv"
