@@ -63,7 +63,7 @@ SANITIZE_LINK := $(SANITIZE) $(if $(shell command -v ld.gold),-fuse-ld=gold)
 
 # The stages, each a folder and a static library; DESIGN of the includes: tests/lint/includes.
 LIBRARIES := gen/base gen/spec gen/program gen/export gen/emit gen/page gen/pack gen/import train/data train/net train/geometry train/eta train train/result \
-    train/run train/given train/compare train/tune verify/wcet verify/validate verify/prove verify/report models/quadcopter
+    train/run train/fixed train/given train/compare train/tune verify/wcet verify/validate verify/prove verify/report models/quadcopter
 # What belongs to a library: its folder's files and those of sub-folders that are no library themselves. The
 # programs' own files, epi*.c with a main, belong to none.
 MAINS    := gen/epigen.c gen/pack/epipack.c gen/import/epiimport.c train/epitrain.c train/run/epirun.c train/compare/epicompare.c \
@@ -84,7 +84,7 @@ IMPORT_PARTS      := gen/import train/data $(GEN_PARTS)
 epiimport_PARTS   := $(IMPORT_PARTS)
 epiimport_LIBS    := -lprotobuf-c -lyaml -lmd -lz -llzma -lm
 TRAIN_LIBS        := -lyaml -lmd -lz -llzma -lm -pthread
-epitrain_PARTS    := train/given gen/import $(TRAIN_PARTS)
+epitrain_PARTS    := train/fixed train/given gen/import $(TRAIN_PARTS)
 epitrain_LIBS     := -lprotobuf-c $(TRAIN_LIBS)
 epirun_PARTS      := train/run $(TRAIN_PARTS)
 epirun_LIBS       := $(TRAIN_LIBS)
@@ -102,7 +102,7 @@ epireport_PARTS   := verify/report gen/pack gen/page gen/emit gen/export train/r
 epireport_LIBS    := $(TRAIN_LIBS)
 epifly_PARTS      := models/quadcopter gen/page gen/emit $(TRAIN_PARTS)
 epifly_LIBS       := $(TRAIN_LIBS) -ldl
-ALL_PARTS := verify/report train/run models/quadcopter train/compare train/tune train/given verify/wcet verify/validate verify/prove gen/pack gen/page gen/emit gen/export gen/import $(TRAIN_PARTS)
+ALL_PARTS := verify/report train/run models/quadcopter train/compare train/tune train/fixed train/given verify/wcet verify/validate verify/prove gen/pack gen/page gen/emit gen/export gen/import $(TRAIN_PARTS)
 ALL_LIBS  := -lelf -lcapstone -lprotobuf-c $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
 # epiverify is a script; --version and --packages print these two files.

@@ -85,11 +85,8 @@ static bool mean_sigma_fit(struct network *network, const struct recipe *recipe,
         o.epochs = steps_with_effort(o.epochs, recipe->prune.effort);
         fit(network, train, validation, &o, random);
     }
-    bool finite = network_is_finite(network);
-    if (finite && o.calibrate && validation->count > 0)
-        sigma_calibrate(network, validation);
     arena_free(arena);
-    return finite;
+    return network_is_finite(network);
 }
 
 static struct prune eta_prune(struct arena *arena, struct network *network,
@@ -142,18 +139,37 @@ static void eta_teach(struct arena *arena, struct epiout *e, const struct recipe
     finite_expect(network_is_finite(e->network), recipe, "epistemic");
 }
 
+/* The rows that choose the epoch and the factor on sigma, and those that set its coverage. */
+static struct row_halves validation_halves(struct arena *arena, const struct recipe *recipe,
+                                           const struct rows *validation)
+{
+    if (recipe->fit.coverage > 0.0)
+        return rows_halve(arena, validation);
+    return (struct row_halves){.first = *validation};
+}
+
+void epiout_sigma(struct epiout *e, const struct recipe *recipe, const struct rows *validation)
+{
+    struct arena *arena = arena_new();
+    const struct row_halves halves = validation_halves(arena, recipe, validation);
+    for (size_t k = 0; k < e->network->shape.n_out; k++)
+        e->network->sigma_scale[k] = 1.0;
+    if (recipe->fit.calibrate && halves.first.count > 0)
+        sigma_calibrate(e->network, &halves.first);
+    if (recipe->fit.coverage > 0.0)
+        e->sigma = sigma_cover(e->network, &halves.second, recipe->fit.coverage);
+    arena_free(arena);
+}
+
 /* Stage 1 with what follows from it: the coverage of sigma, a smaller network. Returns false where
    it diverged. */
 static bool first_stage(struct arena *arena, struct epiout *e, const struct recipe *recipe,
                         const struct epiout_rows *rows, struct stage *stage, struct random *random)
 {
-    struct row_halves halves = {.first = *rows->validation};
-    if (recipe->fit.coverage > 0.0)
-        halves = rows_halve(arena, rows->validation);
+    const struct row_halves halves = validation_halves(arena, recipe, rows->validation);
     if (!mean_sigma_fit(e->network, recipe, rows->train, &halves.first, stage, random))
         return false;
-    if (recipe->fit.coverage > 0.0)
-        e->sigma = sigma_cover(e->network, &halves.second, recipe->fit.coverage);
+    epiout_sigma(e, recipe, rows->validation);
     if (recipe->prune.sparsity > 0.0)
         e->network = network_shrink(arena, e->network);
     return true;

@@ -35,6 +35,10 @@ struct epiout_progress {
 struct epiout epiout_fit(struct arena *arena, const struct recipe *recipe, const struct rows *train,
                          const struct rows *validation, const struct epiout_progress *progress);
 
+/* Sets the scale of sigma, and with `fit: coverage` what it promises, by the validation rows. */
+void epiout_sigma(struct epiout *epiout, const struct recipe *recipe,
+                  const struct rows *validation);
+
 /* Whether eta is the same for all settings of the recipe's `fit` that leave the number of steps as
    it is: then neither what eta reads nor how its samples are drawn depends on trunk, mean or sigma.
  */

@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "data/unpack.h"
 #include "epiout.h"
+#include "fixed/fixed.h"
 #include "given/given.h"
 #include "program/interpret.h"
 #include "recipe_data.h"
@@ -103,6 +104,7 @@ static struct recipe *recipe_load(struct arena *arena, const struct options *o)
 struct trained {
     struct epiout epiout;
     struct spec *spec;
+    const struct fixed *fixed; /* NULL: the weights are any numbers */
 };
 
 static struct trained model_train(struct arena *arena, const struct recipe *recipe,
@@ -114,6 +116,10 @@ static struct trained model_train(struct arena *arena, const struct recipe *reci
         t.epiout = epiout_fit(arena, recipe, &problem->train, &problem->validation, progress);
         t.spec =
             export_spec(arena, t.epiout.network, recipe->name, problem->inputs, problem->outputs);
+        if (recipe->fixed_point) {
+            t.fixed = fixed_train(arena, &t.epiout, recipe, problem, progress);
+            t.spec = t.fixed->spec;
+        }
         return t;
     }
     const struct scaling *outputs = given_outputs(arena, given, problem);
@@ -157,6 +163,10 @@ int main(int argc, char **argv)
         given_print(given, problem, stderr);
     }
     report_print(report, problem, stderr);
+    if (trained.fixed != NULL) {
+        fixed_provenance(arena, trained.fixed, problem, spec);
+        fixed_print(trained.fixed, problem, stderr);
+    }
     judged_print(&e, recipe, problem, stderr);
     warnings_result(recipe, problem, report, stderr);
     bool doubtful = judged_warn(&e, recipe, problem, stderr);

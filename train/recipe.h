@@ -90,6 +90,7 @@ struct recipe {
     struct recipe_distance distance;
     struct recipe_domain domain;
     struct recipe_tune tune;
+    bool fixed_point; /* `type: q15`: weights that fixed point holds */
     uint64_t seed;
     bool split_is_fixed; /* the recipe gives the split a seed of its own */
     unsigned threads;    /* 0: as many as there are cores */

@@ -291,6 +291,8 @@ static void mean_from_check(struct recipe_reader *r)
         {recipe->shape.eta_from == ETA_FROM_TRUNK, "eta_from: trunk", "squares or inputs"},
         {recipe->epistemic.spread == SPREAD_GRADIENT, "spread: gradient", "neighbour or fixed"},
         {recipe->prune.sparsity > 0.0, "prune: sparsity", "none, or prune: eta alone"},
+        {recipe->fixed_point, "type: q15",
+         "it without a type; epigen --type=q15 rounds the weights of any spec"},
         {recipe->fit.coverage > 0.0 && recipe->n_outputs == 0, "fit: coverage",
          "it only with data: outputs"},
     };
@@ -315,10 +317,11 @@ static void version_check(struct recipe_reader *r, node_t *root)
 
 struct recipe *recipe_read(struct arena *arena, const char *file, const char *bytes, size_t size)
 {
-    static const char *const keys[] = {"epitrain", "name", "preset", "mean_from", "data",
-                                       "network",  "fit",  "prune",  "epistemic", "distance",
-                                       "domain",   "tune", "seed",   "threads",   NULL};
+    static const char *const keys[] = {
+        "epitrain",  "name",     "preset", "mean_from", "data", "network", "fit",     "prune",
+        "epistemic", "distance", "domain", "tune",      "type", "seed",    "threads", NULL};
     static const char *const presets[] = {"default", "paper"};
+    static const char *const types[] = {"float32", "q15"};
     struct recipe *recipe = arena_alloc(arena, 1, sizeof(*recipe));
     struct recipe_reader r = {arena, {file, ""}, recipe};
     *recipe = recipe_default(0, 0);
@@ -340,6 +343,7 @@ struct recipe *recipe_read(struct arena *arena, const char *file, const char *by
     recipe->split.seed = seed;
     recipe->threads = (unsigned)threads;
     bool paper = recipe_choice(&r, root, "preset", presets, 2, 0) == 1;
+    recipe->fixed_point = recipe_choice(&r, root, "type", types, 2, 0) == 1;
     mean_from_read(&r, root);
     recipe_data_read(&r, root);
     teacher_read(&r, root, paper);

@@ -4,6 +4,7 @@
 #include "geometry/clusters.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 static const double gate_height = 0.25, gate_least = 8.0, gate_margin = 1.0;
@@ -221,6 +222,55 @@ struct network *gate_add(struct arena *arena, const struct network *network,
     *gate = (struct gate){h.count, hats_radius(&h, train, o)};
     arena_free(scratch);
     return gated;
+}
+
+/* The ball of a hat, from its unit's weights: outside of it the unit is 0. False: there is none,
+   because the unit is not concave in an input that counts. */
+static bool hat_read(const struct dense *first, size_t unit, size_t d, const struct eta_options *o,
+                     double *centre, double *square)
+{
+    const float *w = first->weights + unit * first->stride;
+    double height = (double)first->bias[unit], least = INFINITY;
+    for (size_t j = 0; j < d; j++) {
+        const double linear = (double)w[j], concave = -(double)w[d + j];
+        centre[j] = 0.0;
+        if (o->weights != NULL && !(o->weights[j] > 0.0F))
+            continue;
+        if (!(concave > 0.0))
+            return false;
+        centre[j] = linear / (2.0 * concave);
+        height += linear * centre[j] / 2.0;
+        least = fmin(least, concave);
+    }
+    *square = fmax(height, 0.0) / least;
+    return true;
+}
+
+/* The logit of eta where all hats are 0 and the branch says the least that it can. */
+static double logit_without_hats(const struct network *gated)
+{
+    const struct chain *eta = &gated->eta;
+    const struct dense *second = &eta->layers[1], *last = &eta->layers[eta->count - 1];
+    double sum = (double)second->bias[second->n_out - 1];
+    if (eta->count == 4)
+        sum *= (double)eta->layers[2].weights[eta->layers[2].stride + eta->layers[2].n_in - 1];
+    return (double)last->bias[0] + (double)last->weights[1] * sum;
+}
+
+double gate_radius(const struct network *gated, size_t hats, const struct rows *train,
+                   const struct eta_options *o)
+{
+    struct arena *arena = arena_new();
+    const struct dense *first = &gated->eta.layers[0];
+    const size_t d = gated->shape.n_in;
+    struct hats h = {hats, d, arena_alloc(arena, hats * d, sizeof(*h.centre)),
+                     arena_alloc(arena, hats, sizeof(*h.square))};
+    bool all = logit_without_hats(gated) > 0.0;
+    for (size_t k = 0; k < hats && all; k++)
+        all = hat_read(first, first->n_out - hats + k, d, o, h.centre + k * d, &h.square[k]);
+    const double radius = all ? hats_radius(&h, train, o) : (double)INFINITY;
+    arena_free(arena);
+    return radius;
 }
 
 float *gate_bias(const struct network *gated)

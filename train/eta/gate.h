@@ -35,6 +35,11 @@ struct network *gate_add(struct arena *arena, const struct network *network,
                          const struct rows *train, const struct eta_options *options,
                          struct gate *gate);
 
+/* The radius that the weights of such a network guarantee for these rows, or more of them, as they
+   are now; INFINITY: none. `hats` is the number of them. */
+double gate_radius(const struct network *gated, size_t hats, const struct rows *train,
+                   const struct eta_options *options);
+
 /* The bias of such a network that shifts the branch's logit; the guarantee does not depend on it.
  */
 float *gate_bias(const struct network *gated);

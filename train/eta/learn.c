@@ -165,6 +165,9 @@ struct eta_learned eta_learn(struct arena *arena, struct network *network,
     learned.promise = eta_calibrate(network, eta_bias(network), &rows.threshold, o);
     if (o->guarantee && gate_fits(&network->shape))
         gate_try(arena, &learned, &rows, o);
+    learned.threshold = rows_room(arena, &rows.threshold, rows.threshold.count);
+    for (size_t i = 0; i < rows.threshold.count; i++)
+        rows_append(&learned.threshold, &rows.threshold, i);
     arena_free(scratch);
     return learned;
 }

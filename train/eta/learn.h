@@ -26,6 +26,7 @@ struct eta_learned {
     struct judgement judgement;
     struct gate gate;
     struct eta_promise promise;
+    struct rows threshold; /* the rows that the promise comes from; they taught nothing */
 };
 
 /* Trains the eta branch of a network whose other layers are trained, and returns the network with

@@ -66,6 +66,7 @@ struct training {
     float *x;             /* (n_in, batch) the rows of one batch */
     size_t *order;        /* (train->count) row numbers, in a new order every epoch */
     const bool *constant; /* (n_out) outputs that need no fit; NULL: none */
+    float *beside;        /* (n_fit) what moves where the parameters lie on a grid; else NULL */
 };
 
 /* In the first steps of the training only the mean is fitted. */
@@ -130,6 +131,23 @@ double fit_loss(const struct network *network, const struct rows *rows)
     return loss_of(network, rows, NULL);
 }
 
+static void parameters_step(struct training *t)
+{
+    const struct fit_options *o = t->options;
+    float *parameters = t->network->parameters;
+    if (o->lattice != NULL) {
+        for (size_t i = 0; i < o->lattice->n; i++)
+            t->network->gradients[i] *= o->lattice->move[i];
+        adam_step(&t->adam, t->beside, t->network->gradients, NULL);
+        lattice_round(o->lattice, t->beside, parameters);
+        return;
+    }
+    adam_step(&t->adam, parameters, t->network->gradients,
+              o->prune == NULL ? NULL : o->prune->keep);
+    if (o->prune != NULL)
+        prune_step(o->prune, t->adam.step, t->adam.steps);
+}
+
 static void epoch_run(struct training *t, struct random *random)
 {
     const struct fit_options *o = t->options;
@@ -141,10 +159,7 @@ static void epoch_run(struct training *t, struct random *random)
         network_forward(t->network, t->w, t->x);
         likelihood_backward(t, &batch);
         network_backward(t->network, t->w, t->x);
-        adam_step(&t->adam, t->network->parameters, t->network->gradients,
-                  o->prune == NULL ? NULL : o->prune->keep);
-        if (o->prune != NULL)
-            prune_step(o->prune, t->adam.step, t->adam.steps);
+        parameters_step(t);
     }
 }
 
@@ -182,6 +197,11 @@ void fit(struct network *network, const struct rows *train, const struct rows *v
     if (o.mean_given)
         mean_clear(network);
     constants_set(network, train, t.constant);
+    if (o.lattice != NULL) {
+        t.beside = arena_alloc(arena, network->n_fit, sizeof(*t.beside));
+        memcpy(t.beside, network->parameters, network->n_fit * sizeof(*t.beside));
+        lattice_round(o.lattice, t.beside, network->parameters);
+    }
     float *best = arena_alloc(arena, network->n_fit, sizeof(*best));
     double best_loss = INFINITY;
     size_t best_epoch = 0;

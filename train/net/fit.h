@@ -3,6 +3,7 @@
 #define EPITRAIN_FIT_H
 
 #include "data/rows.h"
+#include "net/lattice.h"
 #include "net/prune.h"
 
 struct fit_options {
@@ -18,6 +19,7 @@ struct fit_options {
     bool mean_given;     /* the mean stays 0: rows are residuals of a mean from elsewhere */
     double coverage;     /* share of rows that sigma is made to cover (coverage.h); 0: none */
     struct prune *prune; /* NULL: no pruning */
+    const struct lattice *lattice; /* of the parameters of stage 1; NULL: they may be any number */
     void (*progress)(void *context, double done, double loss); /* see epiout_progress; or NULL */
     void *context;
 };

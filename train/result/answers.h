@@ -22,6 +22,17 @@ struct answers {
    refuse ends the run here. */
 struct interpreter *interpreter_of_spec(struct arena *arena, struct spec *spec);
 
+/* What answers: mean and sigma (n_out of the rows) and eta of one row in the units of the data. */
+struct answerer {
+    void (*ask)(void *context, const float *x, double *mean, double *sigma, float *eta);
+    void *context;
+    size_t n_out; /* of the model */
+};
+
+/* As answers_ask, of anything that answers. */
+struct answers answers_of(struct arena *arena, const struct answerer *answerer,
+                          const struct rows *rows, const struct scaling *outputs, size_t most);
+
 /* Asks about every row or, if there are more than `most`, about `most` evenly spaced rows.
    rows->raw must be there. */
 struct answers answers_ask(struct arena *arena, struct interpreter *interpreter,

@@ -5,9 +5,7 @@
 
 #include <stdint.h>
 
-/* The samples that were labelled unknown, in the units of the data. */
-static struct rows samples_raw(struct arena *arena, const struct problem *p,
-                               const struct labelled *set)
+struct rows report_samples(struct arena *arena, const struct problem *p, const struct labelled *set)
 {
     size_t n_in = set->n_in, count = set->n_unknown;
     float *raw = arena_alloc(arena, count * n_in, sizeof(*raw));
@@ -45,7 +43,7 @@ struct report *report_make(struct arena *arena, struct interpreter *interpreter,
 {
     struct report *r = arena_alloc(arena, 1, sizeof(*r));
     struct arena *scratch = arena_new();
-    struct rows unknown = samples_raw(scratch, p, &epiout->set);
+    struct rows unknown = report_samples(scratch, p, &epiout->set);
     struct rows train = compared(p, &p->train), validation = compared(p, &p->validation),
                 test = compared(p, &p->test);
     r->promise = epiout->eta.promise;

@@ -21,6 +21,10 @@ enum { REPORT_MOST = 20000, REPORT_DOMAIN = 10000 };
 struct report *report_make(struct arena *arena, struct interpreter *interpreter,
                            const struct problem *problem, const struct epiout *epiout);
 
+/* The samples that were labelled unknown, in the units of the data. */
+struct rows report_samples(struct arena *arena, const struct problem *problem,
+                           const struct labelled *set);
+
 /* The answers about the validation rows or, where there are none, the test rows; they may have no
    rows. */
 const struct answers *report_held_out(const struct report *report);
