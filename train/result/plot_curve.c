@@ -7,6 +7,7 @@
 #include "result/gnuplot.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { SWEEP = 800, MOST_ROWS = 4000 };
 
@@ -27,11 +28,21 @@ void plot_rows(const struct canvas *c)
     fprintf(c->script, "END_OF_DATA\n");
 }
 
+/* Whether a column's name says its unit already: "v [m/s]", "v (m/s)". */
+static bool unit_is_said(const char *label, const char *unit)
+{
+    size_t length = strlen(label), size = strlen(unit);
+    return length > size + 2 && strncmp(label + length - size - 1, unit, size) == 0 &&
+           strchr("])", label[length - 1]) != NULL &&
+           strchr("[(", label[length - size - 2]) != NULL;
+}
+
 void plot_label(const struct canvas *c, const char *which, const struct scaling *column)
 {
     char text[120];
-    snprintf(text, sizeof(text), column->unit == NULL ? "%.60s" : "%.60s [%s]", column->label,
-             column->unit == NULL ? "" : column->unit);
+    bool plain = column->unit == NULL || unit_is_said(column->label, column->unit);
+    snprintf(text, sizeof(text), plain ? "%.60s" : "%.60s [%s]", column->label,
+             plain ? "" : column->unit);
     fprintf(c->script, "set %slabel ", which);
     gnuplot_string(c->script, text);
     fputc('\n', c->script);

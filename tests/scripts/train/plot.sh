@@ -158,6 +158,14 @@ check "the same bytes again" same_bytes_again
 check "the curve is what the C answers" curve_is_what_the_c_answers
 check "the map covers the domain" map_covers_the_domain
 check "labels are the header's" header_is_the_label
+a_unit_is_said_once() {
+    sed '1s/tilt/tilt [rad]/; 1s/speed/speed [kn]/' data.csv >units.csv
+    recipe '"speed [kn]", "tilt [rad]"' drag ', "speed [kn]": m/s, "tilt [rad]": rad, drag: N' | sed 's/data\.csv/units.csv/; s/speed: m.s, //' >units.yaml
+    scripted units.yaml --plot=picture.png
+    grep -q "label 'tilt \[rad\]'$" script.gp
+    grep -q "label 'speed \[kn\] \[m/s\]'$" script.gp
+}
+check "a unit that the name says is not said again" a_unit_is_said_once
 # The two inputs of the map are named, and the third one has the value of a row.
 three_inputs() {
     scripted three.yaml --plot=picture.png 2>said
