@@ -74,8 +74,9 @@ dialects_are_read() {
     answers 1 '(not (=> (>= X_0 0) (>= (- (* 2 Y_0)) -1e-3)))'
     answers 0 '(=> true (and (or false (>= Y_0 1.0e+2)) (= X_1 0.25)))'
     answers 0 "(<= Y_0 -0.5$(printf '%0200d' 5))"
-    { printf '(set-logic QF_LRA)\n(set-info :source "a; (b\n")\n(set-option :produce-models true)\n' &&
-        property '(>= Y_0 100)' && printf '(check-sat) (get-model) (exit) ; the end'; } >"$work/p.vnnlib"
+    printf '(set-logic QF_LRA)\n(set-info :source "a; (b\n")\n(set-option :produce-models true)\n' >"$work/p.vnnlib"
+    property '(>= Y_0 100)' >>"$work/p.vnnlib"
+    printf '(check-sat) (get-model) (exit) ; the end' >>"$work/p.vnnlib"
     exits_with 0 "" "$epiprove" "$work/net.yaml" "$work/p.vnnlib" >"$work/words"
     answers 0 '(and (<= X_0 0) (>= X_0 1) (>= Y_0 0))'
     grep -q 'no input lies between them' "$work/words"
