@@ -41,6 +41,7 @@ package-bars_PACKAGES := $(PACKAGES_TEST) cmake pkgconf file unzip lld binutils 
     python3-pykwalify python3-ruamel.yaml python3-docopt python3-dateutil python3-kconfiglib python3-yaml octave-dev nodejs npm libxml2-utils \
     gcc-avr avr-libc simavr libstdc++-arm-none-eabi-newlib gcc-i686-linux-gnu libc6-dev-i386-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
     gcc-s390x-linux-gnu libc6-dev-s390x-cross librust-cc-dev
+report-bars_PACKAGES := $(PACKAGES_TEST) chromium nodejs npm poppler-utils lld
 deb_PACKAGES := debhelper lintian fakeroot
 ci-formats_PACKAGES := $(PACKAGES_TEST) nodejs npm python3-junitparser
 
@@ -122,7 +123,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars import-bars package-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
+.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars import-bars package-bars report-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 
 help:
@@ -150,6 +151,7 @@ help:
 	@echo 'make eta-bars     whether eta finds regions that it never saw, beside other learners (half an hour;'
 	@echo '                  ETA_BARS_FLAGS="--plain --seeds 5": see tests/bars/eta_bars.c)'
 	@echo 'make package-bars every kind of package of epipack, built and run here, its bits against the interpreter (10 minutes)'
+	@echo 'make report-bars  pages in chromium: bits, keyboard, axe-core (npm), widths, paper, speed, size (minutes); $(BUILD)/report/'
 	@echo 'make import-bars  the importer against onnxruntime (npm), node tests of ONNX (libonnx-testdata), PyTorch; what is not there'
 	@echo '                  is skipped by name'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
@@ -428,6 +430,10 @@ figures-check:
 package-bars: packages-needed $(BUILD)/epipack $(BUILD)/epigen $(TOOLS)
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/package_bars.sh
 
+# Pages in a browser, at length; axe-core comes from npm, crazyflie from EPIGEN_DATA.
+report-bars: packages-needed $(addprefix $(BUILD)/,epireport epitrain epirun epiwcet epicompare epifly) data $(TOOLS)
+	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/report_bars.sh
+
 # The peers of the trainer are measured where they are installed: python3-torch, python3-scipy.
 bench: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(BUILD)/epirun $(TOOLS)
 	@status=0; \
@@ -459,7 +465,7 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 # --- packages ------------------------------------------------------------------------------------
 
 # These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
-INSTALLING_TEST := fly fly-figures test mutants build-tests bars prove-bars eta-bars package-bars paper compare-bars bench exhaustive fuzz \
+INSTALLING_TEST := fly fly-figures test mutants build-tests bars prove-bars eta-bars package-bars report-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify $(VERIFY_ALONE) verify-programs
 INSTALLING := demo packages deb ci-formats check $(INSTALLING_VERIFY) $(INSTALLING_TEST)

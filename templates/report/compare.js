@@ -74,11 +74,7 @@ function mapPanel(map, learner) {
     const at = axesDraw(svg, box, { ...x, title: map.inputs[0] }, y);
     svg.querySelectorAll(".grid").forEach((g) => g.remove());
     if (map.rows > 0) {
-      let canvas = picture.querySelector("canvas");
-      if (!canvas) { canvas = make("canvas", { width: 400, height: 400, "aria-hidden": "true" }); picture.prepend(canvas); }
-      canvas.style.left = `${(100 * left) / width}%`; canvas.style.width = `${(100 * box.width) / width}%`;
-      canvas.style.top = `${(100 * box.top) / total}%`; canvas.style.height = `${(100 * box.height) / total}%`;
-      gridPaint(canvas, map, shown, span);
+      gridPaint(canvasUnder(picture, box, width, total, 1), map, shown, span);
     } else {
       const side = Math.min(14, Math.max(3, Math.sqrt((box.width * box.height) / count)));
       for (let r = 0; r < count; r++) { const c = 3 * Math.round(((shown[r] - span.low) / (span.high - span.low)) * 255); draw(svg, "rect", { x: at.X(xs[r]) - side / 2, y: at.Y(ys[r]) - side / 2, width: side, height: side, fill: `rgb(${colours[c]},${colours[c + 1]},${colours[c + 2]})` }); }
@@ -92,10 +88,10 @@ function mapPanel(map, learner) {
 }
 /* Rows that are a grid: row by row, from the lowest up or the highest down, as their second input says. */
 function gridPaint(canvas, map, values, span) {
-  const size = canvas.width, context = canvas.getContext("2d"), image = context.createImageData(size, size), rising = map.test[1] < map.test[2 * map.columns * (map.rows - 1) + 1], across = map.test[0] < map.test[2 * (map.columns - 1)];
-  for (let p = 0, at = 0; p < size; p++)
-    for (let q = 0; q < size; q++, at += 4) {
-      let row = Math.floor((p * map.rows) / size), column = Math.floor((q * map.columns) / size);
+  const wide = canvas.width, tall = canvas.height, context = canvas.getContext("2d"), image = context.createImageData(wide, tall), rising = map.test[1] < map.test[2 * map.columns * (map.rows - 1) + 1], across = map.test[0] < map.test[2 * (map.columns - 1)];
+  for (let p = 0, at = 0; p < tall; p++)
+    for (let q = 0; q < wide; q++, at += 4) {
+      let row = Math.floor((p * map.rows) / tall), column = Math.floor((q * map.columns) / wide);
       if (rising) row = map.rows - 1 - row;
       if (!across) column = map.columns - 1 - column;
       const c = 3 * Math.round(((values[row * map.columns + column] - span.low) / (span.high - span.low)) * 255);

@@ -125,16 +125,16 @@ for (let i = 0; i < 256; i++) {
   const place = (i / 255) * (cividis.length - 1), k = Math.min(Math.floor(place), cividis.length - 2);
   for (let c = 0; c < 3; c++) colours[3 * i + c] = Math.round(cividis[k][c] + (place - k) * (cividis[k + 1][c] - cividis[k][c]));
 }
-/* n x n values on a canvas of size x size pixels, row 0 at the bottom; the unknown cells have lines. */
+/* n x n values on a canvas, row 0 at the bottom; the unknown cells have lines. */
 function mapPaint(canvas, n, values, low, high, unknown) {
-  const size = canvas.width, context = canvas.getContext("2d"), image = context.createImageData(size, size), px = image.data;
-  const cell = new Uint8Array(size);
-  for (let p = 0; p < size; p++) cell[p] = Math.floor((p * n) / size);
+  const wide = canvas.width, tall = canvas.height, context = canvas.getContext("2d"), image = context.createImageData(wide, tall), px = image.data;
+  const cell = new Uint8Array(wide);
+  for (let q = 0; q < wide; q++) cell[q] = Math.floor((q * n) / wide);
   const factor = high > low ? 255 / (high - low) : 0;
   let at = 0;
-  for (let p = 0; p < size; p++) {
-    const row = (n - 1 - cell[p]) * n;
-    for (let q = 0; q < size; q++, at += 4) {
+  for (let p = 0; p < tall; p++) {
+    const row = (n - 1 - Math.floor((p * n) / tall)) * n;
+    for (let q = 0; q < wide; q++, at += 4) {
       const k = row + cell[q];
       let index = ((values[k] - low) * factor) | 0;
       index = 3 * (index < 0 ? 0 : index > 255 ? 255 : index);
@@ -149,6 +149,24 @@ function mapPaint(canvas, n, values, low, high, unknown) {
     }
   }
   context.putImageData(image, 0, 0);
+}
+/* A canvas behind a picture, exactly under the box of its axes; `share`: its pixels for one of the picture's. */
+function canvasUnder(picture, box, width, height, share) {
+  let canvas = picture.querySelector("canvas");
+  if (!canvas) { canvas = make("canvas", { "aria-hidden": "true" }); picture.prepend(canvas); }
+  const wide = Math.max(Math.round(box.width * share), 1), tall = Math.max(Math.round(box.height * share), 1);
+  if (canvas.width !== wide || canvas.height !== tall) { canvas.width = wide; canvas.height = tall; }
+  canvas.style.left = `${(100 * box.left) / width}%`; canvas.style.width = `${(100 * box.width) / width}%`;
+  canvas.style.top = `${(100 * box.top) / height}%`; canvas.style.height = `${(100 * box.height) / height}%`;
+  return canvas;
+}
+/* Dots on such a canvas, at places of the picture: light ones with a dark rim, to be seen on every colour. */
+function canvasDots(canvas, box, xs, ys) {
+  const context = canvas.getContext("2d"), share = canvas.width / box.width;
+  for (const [colour, size] of [["#000", 5], ["#fff", 3]]) {
+    context.fillStyle = colour;
+    for (let i = 0; i < xs.length; i++) context.fillRect((xs[i] - box.left - size / 2) * share, (ys[i] - box.top - size / 2) * share, size * share, size * share);
+  }
 }
 /* The bar of colours beside a map, with labels. */
 function colourBar(svg, box, low, high, title) {

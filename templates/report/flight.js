@@ -30,11 +30,7 @@ function plane(svg, width, picture) {
   const chosen = maps[replay.map];
   if (chosen) {
     svg.querySelectorAll(".grid").forEach((g) => g.remove());
-    let canvas = picture.querySelector("canvas");
-    if (!canvas) { canvas = make("canvas", { width: 400, height: 400, "aria-hidden": "true" }); picture.prepend(canvas); }
-    canvas.style.left = `${(100 * left) / width}%`; canvas.style.width = `${(100 * size) / width}%`;
-    canvas.style.top = `${(100 * box.top) / total}%`; canvas.style.height = `${(100 * size) / total}%`;
-    mapPaint(canvas, Math.round(Math.sqrt(D.map.x.length)), D.map[chosen[1]], chosen[2], chosen[3], D.map.eta);
+    mapPaint(canvasUnder(picture, box, width, total, 1), Math.round(Math.sqrt(D.map.x.length)), D.map[chosen[1]], chosen[2], chosen[3], D.map.eta);
     colourBar(svg, { left: left + size + 12, top: box.top, width: 12, height: size }, chosen[2], chosen[3], "");
   }
   const path = [], kept = [[], []];

@@ -300,11 +300,7 @@ function mapPaintAll(svg, width, picture) {
   const y = { ...reach[b], title: labelled(D.inputs[b]) }, x = { ...reach[a], title: labelled(D.inputs[a]) };
   const right = 72, left = Math.max(roomLeft(y, 260), 40), high = Math.min(Math.max(width - left - right, 120), 420);
   const box = { left, top: 26, width: width - left - right, right: 0, height: high };
-  let canvas = picture.querySelector("canvas");
-  if (!canvas) { canvas = make("canvas", { width: 400, height: 400, "aria-hidden": "true" }); picture.prepend(canvas); }
-  const total = box.top + high + 46;
-  canvas.style.left = `${(100 * left) / width}%`; canvas.style.width = `${(100 * box.width) / width}%`;
-  canvas.style.top = `${(100 * box.top) / total}%`; canvas.style.height = `${(100 * high) / total}%`;
+  const total = box.top + high + 46, canvas = canvasUnder(picture, box, width, total, Math.min(1, 600 / box.width));
   mapPaint(canvas, map.n, shown.values, shown.low, shown.high, D.eta ? map.eta : null);
   if (wasm && side === MAP) mapMs = performance.now() - began;
   const at = axesDraw(svg, box, x, y);
@@ -312,8 +308,7 @@ function mapPaintAll(svg, width, picture) {
   colourBar(svg, { left: left + box.width + 12, top: box.top, width: 12, height: high }, shown.low, shown.high, fitted(quantities[view.quantity].text, width * 0.6));
   const near = overlay ? rowsNear([a, b]) : [];
   const xs = near.map((r) => at.X(overlay.x[r * nIn + a])), ys = near.map((r) => at.Y(overlay.x[r * nIn + b]));
-  draw(svg, "path", { class: "under", d: dots(xs, ys, box) });
-  draw(svg, "path", { class: "over", d: dots(xs, ys, box) });
+  canvasDots(canvas, box, xs, ys);
   const [ia, ib] = [D.inputs[a], D.inputs[b]];
   draw(svg, "rect", { class: "domain on-map", x: at.X(ia.min), y: at.Y(ib.max), width: at.X(ia.max) - at.X(ia.min), height: at.Y(ib.min) - at.Y(ib.max) });
   const hx = at.X(Math.min(Math.max(point[a], reach[a].low), reach[a].high)), hy = at.Y(Math.min(Math.max(point[b], reach[b].low), reach[b].high));

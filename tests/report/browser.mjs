@@ -1,6 +1,6 @@
 /* A browser without a window, driven by its remote protocol through a pipe: nothing but node and chromium is needed. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, accessSync, constants } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, accessSync, constants } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -43,7 +43,20 @@ export async function browserStart() {
     await gone;
     rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
-  return { send, listeners, close };
+  /* Seconds that the busiest first thread of a process below the browser has computed: that of the page. */
+  const computed = () => {
+    const parents = new Map(), seconds = new Map();
+    for (const pid of readdirSync("/proc").filter((p) => /^[0-9]+$/.test(p))) {
+      try {
+        const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+        parents.set(Number(pid), Number(fields[1]));
+        if (readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer")) seconds.set(Number(pid), (Number(fields[11]) + Number(fields[12])) / 100);
+      } catch { /* it has ended */ }
+    }
+    const ours = (pid) => pid === child.pid || (parents.has(pid) && ours(parents.get(pid)));
+    return Math.max(0, ...[...seconds.entries()].filter(([pid]) => ours(pid)).map(([, s]) => s));
+  };
+  return { send, listeners, close, computed };
 }
 
 /* A page from disk. words: what the console or a policy complained about; requests: addresses that it asked for. */
@@ -62,7 +75,7 @@ export async function pageOpen(browser, file, { width = 1280, height = 900, dark
     if (m.method === "Network.requestWillBeSent") requests.push(m.params.request.url);
     if (m.method === "Page.loadEventFired") loaded();
   });
-  for (const domain of ["Page", "Runtime", "Log", "Network", "Performance"]) await call(`${domain}.enable`);
+  for (const domain of ["Page", "Runtime", "Log", "Network"]) await call(`${domain}.enable`);
   await call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
   await call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
   if (!script) await call("Emulation.setScriptExecutionDisabled", { value: true });
