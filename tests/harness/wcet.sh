@@ -62,7 +62,7 @@ field() { grep -oE " $1=[0-9]+" | cut -d = -f 2; }
 # With `fault` set, run-target must find just this wrong with the model.
 equals_emulation() {
     local core=$1 cpu=$2 dir=${3:-$work/one} line ran touched stack file status=0
-    WORK=$work/$cpu CALLS=20 verify/target/run-target "$dir" model "$cpu" >"$work/line" 2>"$work/err" || status=$?
+    WORK=$work/$cpu CALLS=${CALLS:-20} verify/target/run-target "$dir" model "$cpu" >"$work/line" 2>"$work/err" || status=$?
     cat "$work/err"
     if [ -n "${fault:-}" ]; then
         [ "$status" -eq 1 ]

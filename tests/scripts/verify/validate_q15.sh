@@ -55,6 +55,17 @@ for spec in tests/golden/good/*.yaml tests/validate/*.yaml; do
     accepted=$((accepted + 1))
     check "$name is accepted" is_accepted "$spec" "$name"
 done
+# The files for cores without SMLAD have other blocks; that for cortex-m4 is refused by name, and so is the tiled form.
+other_core() {
+    "$epigen" --type=q15 --core="$1" tests/golden/good/every.yaml --prefix=model -o "$work/$1"
+    "$epivalidate" tests/golden/good/every.yaml "$work/$1/model.c" | grep 'in fixed point$'
+}
+for core in cortex-m0plus cortex-m3 rv32imc; do check "every for $core is accepted" other_core $core; done
+m4_is_refused() {
+    "$epigen" --type=q15 --core=cortex-m4 tests/golden/good/every.yaml --prefix=model -o "$work/m4"
+    exits_with 1 'model.c:1: core: cortex-m4 is not read back' "$epivalidate" tests/golden/good/every.yaml "$work/m4/model.c"
+}
+check "a file for cortex-m4 is refused by name" m4_is_refused
 enough_models() { [ "$accepted" -ge 14 ]; }
 check "most models have a fixed point" enough_models
 for shape in $(shape_names); do

@@ -10,11 +10,11 @@
 /* A function of runtime/q15 that emitted files contain. */
 struct q15_kernel {
     const char *name;
-    const char *needs[2]; /* other kernels that it calls */
+    const char *needs[3]; /* other kernels that it calls */
     const char *text;
 };
 
-enum { Q15_KERNEL_COUNT = 15, Q15_ARGUMENTS = 3 };
+enum { Q15_KERNEL_COUNT = 16, Q15_ARGUMENTS = 3 };
 extern const struct q15_kernel q15_kernels[Q15_KERNEL_COUNT];
 
 /* W * value: number `place` of a layer, or of the inputs. */
@@ -40,7 +40,7 @@ struct q15_neuron {
 
 struct q15_input {
     int32_t low, high;
-    uint32_t bit;
+    size_t bit; /* of the status word */
     int line;
 };
 

@@ -175,7 +175,7 @@ static void kernels_take(struct q15_reader *r)
         const int line = r->lexer.token.line;
         if (kernel_find(r, kernel->name) < r->n_kernels)
             fail_at(r->lexer.file, line, "kernel \"%s\" is defined twice", kernel->name);
-        for (size_t i = 0; i < 2 && kernel->needs[i] != NULL; i++)
+        for (size_t i = 0; i < 3 && kernel->needs[i] != NULL; i++)
             kernel_use(r, kernel->needs[i], line);
         text_take(r, arena_printf(r->arena, "kernel \"%s\"", kernel->name), kernel->text);
         r->kernel_lines[r->n_kernels] = line;
@@ -200,7 +200,7 @@ static void clamp_take(struct q15_reader *r, size_t i)
     lexer_expect(&r->lexer, ",");
     input->high = int_take(r);
     lexer_expect(&r->lexer, ",");
-    input->bit = lexer_bits(&r->lexer);
+    input->bit = lexer_unsigned(&r->lexer);
     text_take(r, "input", ", status);");
 }
 
