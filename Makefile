@@ -457,6 +457,7 @@ format: packages-needed
 
 golden: $(BUILD)/epigen-sanitized
 	tests/scripts/emitted/golden.sh --update
+	tests/scripts/emitted/q15.sh --update
 
 compile_commands.json: Makefile tests/lint/compile_commands.sh
 	@tests/lint/compile_commands.sh '$(filter-out -Werror,$(ALL_CFLAGS)) -Itests -DEPIGEN_VERSION=\\\"$(VERSION)\\\"' \
