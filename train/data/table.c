@@ -36,8 +36,10 @@ static bool row_reserve(struct collector *c, struct log *log)
     double *values = capacity < SIZE_MAX / 4 / sizeof(*values)
                          ? realloc(c->values, capacity * sizeof(*values))
                          : NULL;
-    if (values == NULL)
-        return lines_refuse(log->lines, log->line, "out of memory for %zu values", capacity);
+    if (values == NULL) {
+        lines_refuse(log->lines, log->line, "out of memory for %zu values", capacity);
+        return false;
+    }
     c->values = values;
     c->capacity = capacity;
     return true;
