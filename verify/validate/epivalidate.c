@@ -5,7 +5,7 @@
 #include "base/files.h"
 #include "base/findings.h"
 #include "base/version.h"
-#include "validate/validate.h"
+#include "validate/q15/q15.h"
 
 #include <sha2.h>
 #include <stdio.h>
@@ -154,7 +154,9 @@ int main(int argc, char **argv)
     spec_check(arena, spec);
     const char *header = o.header != NULL ? o.header : header_path(arena, &code);
     const struct source files[3] = {text, code, source_read(arena, header, max_bytes)};
-    struct validation v = validate(arena, spec, sha256(arena, &text), &code, &files[2]);
+    const bool q15 = strcmp(frame_type(&code), "q15") == 0;
+    struct validation v =
+        (q15 ? q15_validate : validate)(arena, spec, sha256(arena, &text), &code, &files[2]);
     if (o.findings != FINDINGS_NONE)
         findings_print(&findings, "");
     else if (o.json)

@@ -1,6 +1,5 @@
 /* See validate.h: the list of what is compared. */
 #include "validate/validate.h"
-#include "validate/q15/q15.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -20,10 +19,6 @@ struct validation validate(struct arena *arena, const struct spec *spec, const c
     struct reader *reader = arena_alloc(arena, 1, sizeof(*reader));
     struct validation result = {.prefix = names.prefix, .type = frame_type(code)};
     names.upper = names_upper(arena, names.prefix);
-    if (strcmp(result.type, "q15") == 0) {
-        q15_validate(arena, spec, sha256, (const struct source[]){*code, *header}, &result);
-        return result;
-    }
 
     result.form = frame_form(code);
     struct header_words words = frame_header(arena, header, &names, spec);

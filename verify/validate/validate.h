@@ -27,8 +27,8 @@ const char *frame_prefix(struct arena *arena, const struct source *code);
 /* A name in capitals. */
 const char *names_upper(struct arena *arena, const char *name);
 
-/* Compares the files with the checked spec, whose sha256 their head comments must state. Ends
-   through fail_at at the first difference. */
+/* Compares the files, whose numbers are float32, with the checked spec, whose sha256 their head
+   comments must state. Ends through fail_at at the first difference. */
 struct validation validate(struct arena *arena, const struct spec *spec, const char *sha256,
                            const struct source *code, const struct source *header);
 

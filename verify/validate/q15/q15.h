@@ -91,9 +91,9 @@ struct q15_values q15_compare(struct arena *arena, const struct q15_file *file,
                               const struct source *header, const struct names *names,
                               const struct spec *spec);
 
-/* q15_compare.c: the list of what is compared. Fills in what was established. */
-void q15_validate(struct arena *arena, const struct spec *spec, const char *sha256,
-                  const struct source files[2], struct validation *result);
+/* q15_compare.c: as validate, for a file whose frame_type is q15. */
+struct validation q15_validate(struct arena *arena, const struct spec *spec, const char *sha256,
+                               const struct source *code, const struct source *header);
 
 /* q15_range.c: the values that a neuron can have. `z` has the range of what its kernel gets. */
 struct q15_value q15_value_range(const struct spec_layer *layer, const struct q15_neuron *neuron,

@@ -465,10 +465,11 @@ static const char *core_of(struct arena *arena, const struct source *header,
     return arena_strndup(arena, core, strcspn(core, " \""));
 }
 
-void q15_validate(struct arena *arena, const struct spec *spec, const char *sha256,
-                  const struct source files[2], struct validation *result)
+struct validation q15_validate(struct arena *arena, const struct spec *spec, const char *sha256,
+                               const struct source *code, const struct source *header)
 {
-    const struct source *code = &files[0], *header = &files[1];
+    struct validation found = {.prefix = frame_prefix(arena, code), .type = "q15"};
+    struct validation *result = &found;
     const struct names names = {result->prefix, names_upper(arena, result->prefix)};
     result->form = frame_form(code);
     result->accuracy = "full";
@@ -500,4 +501,5 @@ void q15_validate(struct arena *arena, const struct spec *spec, const char *sha2
     frame_checksum(header, &words.checksum, sha256);
     frame_options(code, header, &words,
                   arena_printf(arena, "\"--type=q15 --form=%s --core=%s\"", result->form, core));
+    return found;
 }
