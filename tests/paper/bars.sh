@@ -96,11 +96,13 @@ better_than_sampled() {
             $3 ~ /^(epiout-tuned|bnn|dropout|bnn-tuned|dropout-tuned)$/ { value[$3, $4] = $c; sum[$3] += $c; if ($4 > n) n = $4 }
             END {
                 for (name in sum) if (name != "epiout-tuned" && (other == "" || sum[name] < sum[other])) other = name
+                if (other == "") exit
                 for (s = 1; s <= n; s++) { d = value["epiout-tuned", s] - value[other, s]; t += d; q += d * d }
                 mean = t / n; variance = n > 1 ? (q - n * mean * mean) / (n - 1) : 0
                 error = sqrt(variance > 0 ? variance / n : 0)
                 printf "%d %d %.3g+-%.1g", mean + error <= 0, n, mean, error
             }' "$work/$set.csv")
+        [ -n "$line" ] || continue
         sets=$((sets + 1))
         read -r good n difference <<<"$line"
         count=$((count + good))

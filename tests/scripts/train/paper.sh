@@ -47,7 +47,10 @@ missing_learners_are_not_compared() {
     awk -F , -v OFS=, '$3 ~ /^dropout/ { $7 = 5 } $3 !~ /^bnn/' "$runs/split1d.csv" >"$work/without.csv"
     mv "$work/without.csv" "$runs/split1d.csv"
     exits_with 1 '' "${bars[@]}"
-    grep '^MSLL at most .*split1d -7+-0 ' "$runs/bars.txt"
+    grep '^MSLL at most .*2 of 2; .*split1d -7+-0 ' "$runs/bars.txt"
+    sed -i '/,dropout/d' "$runs/split1d.csv"
+    exits_with 1 '' "${bars[@]}"
+    grep '^MSLL at most .*1 of 1; ' "$runs/bars.txt"
     run split1d -0.006 6
 }
 
