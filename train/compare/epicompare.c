@@ -53,6 +53,7 @@ static const char help[] =
     "                       spec for epigen into DIR; see --points\n"
     "      --cost           emit each as C: print its cycles, flash and stack on a Cortex-M4F, by\n"
     "                       epigen, arm-none-eabi-gcc and epiwcet, and how good this C is\n"
+    "      --type=q15       with --cost: each learner in fixed point too\n"
     "      --points=LIST    with --export or --cost, points of the emitted GP (default 200);\n"
     "                       --samples is a list then, too (default 10,100)\n"
     "      --help           print this help and exit\n"
@@ -68,7 +69,7 @@ struct options {
     struct compare_options compare;
     const char *csv, *markdown, *plot, *times, *html, *export;
     const char *paths[PATHS]; /* csv, markdown, plot, times and html as a list */
-    bool cost, regions;
+    bool cost, regions, fixed_point;
     struct sizes samples, points; /* of emitted learners */
 };
 
@@ -166,6 +167,18 @@ static void emission_parse(struct arena *arena, struct options *o, const char *s
         fail_usage("--export has no table, expected --cost with --csv and --markdown");
 }
 
+/* --type=q15 shows each learner in float and in fixed point. */
+static bool type_is_fixed(const char *type, bool cost)
+{
+    if (type == NULL)
+        return false;
+    if (strcmp(type, "q15") != 0 && strcmp(type, "float32") != 0)
+        fail_usage("--type=%s: expected float32 or q15", type);
+    if (!cost)
+        fail_usage("--type=%s: expected --cost with it", type);
+    return strcmp(type, "q15") == 0;
+}
+
 /* Lists the files that will be written and refuses one that is named twice. */
 static void paths_list(struct arena *arena, struct options *o)
 {
@@ -183,7 +196,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
 {
     const char *learners = NULL, *seeds = NULL, *samples = NULL, *known = NULL, *unknown = NULL;
     const char *threads = NULL, *cost = NULL, *points = NULL, *trials = NULL, *regions = NULL,
-               *shard = NULL;
+               *shard = NULL, *type = NULL;
     struct options o = {0};
     const struct command_option table[] = {
         {'\0', "learners", VALUE_REQUIRED, &learners},
@@ -203,6 +216,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
         {'\0', "export", VALUE_REQUIRED, &o.export},
         {'\0', "cost", VALUE_NONE, &cost},
         {'\0', "points", VALUE_REQUIRED, &points},
+        {'\0', "type", VALUE_REQUIRED, &type},
         {'\0', "trials", VALUE_NONE, &trials},
     };
     const struct command command = {"epicompare", help, table, sizeof(table) / sizeof(table[0])};
@@ -223,6 +237,7 @@ static struct options options_parse(struct arena *arena, int argc, char **argv,
     o.compare.cases.seeds =
         command_number("seeds", seeds == NULL ? "1" : seeds, 1, COMPARE_MOST_SEEDS);
     o.cost = cost != NULL;
+    o.fixed_point = type_is_fixed(type, o.cost);
     if (!options_emit(&o))
         o.compare.samples = command_number("samples", samples == NULL ? "100" : samples, 2, 100000);
     o.compare.threads =
@@ -400,13 +415,13 @@ static void recipe_emit(struct arena *arena, const struct options *o,
     }
     if (!o->cost)
         return;
-    const struct cost *costs = cost_measure(arena, all, cases);
-    cost_table(all, costs, stdout);
+    const struct costs costs = cost_measure(arena, all, cases, o->fixed_point);
+    cost_table(&costs, stdout);
     command_flush();
     if (out->csv != NULL)
-        cost_csv(all, costs, out->csv);
+        cost_csv(&costs, out->csv);
     if (out->markdown != NULL)
-        cost_markdown(all, costs, out->markdown);
+        cost_markdown(&costs, out->markdown);
 }
 
 int main(int argc, char **argv)

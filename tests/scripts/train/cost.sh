@@ -70,6 +70,14 @@ costs() {
     [ "$dropout" -gt $((10 * epiout)) ]
 }
 
+# A learner has a row more, which costs less; radial layers have none.
+costs_in_fixed_point() {
+    "$epicompare" wave.yaml --cost --type=q15 --known=0.1 --learners=epiout,gp --points=6 --csv=fixed.csv 2>said
+    grep 'GP, 6 points has no row in fixed point' said
+    prints 'epiout epiout-q15 gp ' awk -F , 'NR > 1 { printf "%s ", $2 }' fixed.csv
+    awk -F , '$2 == "epiout" { cycles = $6; rmse = $9 } $2 == "epiout-q15" { exit !($6 < cycles && ($9 / rmse - 1) ^ 2 < 1e-4) }' fixed.csv
+}
+
 costs_are_those_of_epiwcet() {
     local figures
     arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
@@ -143,6 +151,8 @@ for name in epiout epiout_paper gp6 bnn2 dropout2 ensemble; do
 done
 check "costs" costs
 check "the costs are those of epiwcet" costs_are_those_of_epiwcet
+check "costs in fixed point too" costs_in_fixed_point
+check "a type without costs" exits_with 2 "expected --cost with it" "$sanitized" wave.yaml --type=q15
 check "the figures are those of the C" figures_are_those_of_the_code
 check "a missing compiler" missing_compiler_is_named
 check "sanitized" sanitized_exports

@@ -86,8 +86,8 @@ static const char *const compiler[] = {
 static const char host_compiler[] = "cc";
 enum { COMPILER_WORDS = sizeof(compiler) / sizeof(*compiler), MOST_WORDS = COMPILER_WORDS + 8 };
 
-/* Runs a program; `words` ends with NULL. Returns what it has printed. */
-static char *program_run(struct arena *arena, const char *const *words, size_t *size)
+/* Runs a program; `words` ends with NULL. Returns what it has printed, NULL where it failed. */
+static char *program_try(struct arena *arena, const char *const *words, size_t *size)
 {
     char *argv[MOST_WORDS];
     size_t n = 0;
@@ -97,8 +97,10 @@ static char *program_run(struct arena *arena, const char *const *words, size_t *
     for (; words[n] != NULL; n++)
         argv[n] = arena_strdup(arena, words[n]);
     argv[n] = NULL;
-    if (child_run(&(struct child){.argv = argv, .out = out}) != 0)
-        fail("%s failed", words[0]);
+    if (child_run(&(struct child){.argv = argv, .out = out}) != 0) {
+        fclose(out);
+        return NULL;
+    }
     long end = fseek(out, 0, SEEK_END) != 0 ? -1 : ftell(out);
     rewind(out);
     *size = end < 0 ? 0 : (size_t)end;
@@ -106,6 +108,14 @@ static char *program_run(struct arena *arena, const char *const *words, size_t *
     if (end < 0 || fread(text, 1, *size, out) != *size)
         fail("cannot read what %s printed", words[0]);
     fclose(out);
+    return text;
+}
+
+static char *program_run(struct arena *arena, const char *const *words, size_t *size)
+{
+    char *text = program_try(arena, words, size);
+    if (text == NULL)
+        fail("%s failed", words[0]);
     return text;
 }
 
@@ -159,12 +169,13 @@ static void text_put(const char *path, const char *text, size_t size)
 
 /* Compiles the same C for this machine. Without optimisation: large models take minutes with it,
    and the bits are the same. */
-static void host_compile(struct arena *arena)
+static void host_compile(struct arena *arena, bool fixed_point)
 {
     size_t size;
     text_put(paths[FILE_MAIN], emitted_main, strlen(emitted_main));
     program_run(arena,
                 (const char *const[]){host_compiler, "-std=c99", "-O0", "-ffp-contract=off",
+                                      fixed_point ? "-DMODEL_FLOAT_INTERFACE" : "-UMODEL_NONE",
                                       paths[FILE_CODE], paths[FILE_MAIN], "-o", paths[FILE_PROGRAM],
                                       NULL},
                 &size);
@@ -172,9 +183,9 @@ static void host_compile(struct arena *arena)
 
 /* What the compiled C answers about the test rows. */
 static struct outcome worth_measure(struct arena *arena, const struct variant *v,
-                                    const struct compare_case *c)
+                                    const struct compare_case *c, bool fixed_point)
 {
-    host_compile(arena);
+    host_compile(arena, fixed_point);
     struct outcome *outcomes = arena_alloc(arena, c->problem->train.n_out, sizeof(*outcomes));
     struct fitted *model = emitted_new(v, c->problem, paths[FILE_PROGRAM]);
     emitted_calibrate(model, v, c);
@@ -183,15 +194,31 @@ static struct outcome worth_measure(struct arena *arena, const struct variant *v
     return outcomes[0];
 }
 
-static struct cost variant_measure(struct arena *arena, const struct variant *v,
-                                   const struct compare_case *c)
+/* The emitted C of the spec in the directory. False: the spec has no form in fixed point, as
+   epigen's message says. On the target that form has the core's own instructions; on the host,
+   which has none of these, the portable one answers, with the same bits. */
+static bool variant_emit(struct arena *arena, const char *type, const char *option)
 {
     size_t size;
+    return program_try(arena,
+                       (const char *const[]){program_find(arena, "epigen"), paths[FILE_SPEC],
+                                             "--prefix=model", type, option, "-o", folder, NULL},
+                       &size) != NULL;
+}
+
+static bool variant_measure(struct arena *arena, const struct compare_case *c, struct cost *cost)
+{
+    size_t size;
+    const struct variant *v = cost->variant;
+    const char *type = cost->fixed_point ? "--type=q15" : "--type=float32";
     text_put(paths[FILE_SPEC], v->text, v->text_size);
-    program_run(arena,
-                (const char *const[]){program_find(arena, "epigen"), paths[FILE_SPEC],
-                                      "--prefix=model", "-o", folder, NULL},
-                &size);
+    const char *form = "--form=unrolled";
+    if (!variant_emit(arena, type, cost->fixed_point ? "--core=cortex-m4" : form)) {
+        if (!cost->fixed_point)
+            fail("epigen failed");
+        fprintf(stderr, "%s: %s has no row in fixed point\n", fail_program, v->title);
+        return false;
+    }
     compile(arena);
     const char *json =
         program_run(arena,
@@ -199,24 +226,35 @@ static struct cost variant_measure(struct arena *arena, const struct variant *v,
                                           "--json", paths[FILE_OBJECT], NULL},
                     &size);
     const struct yaml_node *tree = yaml_tree_read(arena, "epiwcet", json, size);
-    return (struct cost){figure_of(tree, "cycles"), figure_of(tree, "flash"),
-                         figure_of(tree, "stack"), worth_measure(arena, v, c)};
+    cost->cycles = figure_of(tree, "cycles");
+    cost->flash = figure_of(tree, "flash");
+    cost->stack = figure_of(tree, "stack");
+    if (cost->fixed_point && !variant_emit(arena, type, form))
+        fail("epigen failed");
+    cost->worth = worth_measure(arena, v, c, cost->fixed_point);
+    return true;
 }
 
-struct cost *cost_measure(struct arena *arena, const struct variants *all,
-                          const struct compare_case *c)
+struct costs cost_measure(struct arena *arena, const struct variants *all,
+                          const struct compare_case *c, bool fixed_point)
 {
-    struct cost *costs = arena_alloc(arena, all->count, sizeof(*costs));
+    const size_t forms = fixed_point ? 2 : 1;
+    struct costs costs = {all, 0, arena_alloc(arena, forms * all->count, sizeof(*costs.rows))};
     struct progress progress = progress_new(stderr);
     size_t terms = 0, done = 0;
     for (size_t i = 0; i < all->count; i++)
-        terms += all->variants[i].terms;
+        terms += forms * all->variants[i].terms;
     folder_make();
-    for (size_t i = 0; i < all->count; i++) {
+    for (size_t i = 0; i < forms * all->count; i++) {
         struct arena *own = arena_new();
+        const struct variant *v = &all->variants[i / forms];
+        struct cost *cost = &costs.rows[costs.count];
+        *cost = (struct cost){.variant = v, .title = v->title, .fixed_point = i % forms == 1};
+        if (cost->fixed_point)
+            cost->title = arena_printf(arena, "%s, q15", v->title);
         progress_show(&progress, "compile", (double)done / (double)terms, (double)NAN);
-        costs[i] = variant_measure(own, &all->variants[i], c);
-        done += all->variants[i].terms;
+        costs.count += variant_measure(own, c, cost);
+        done += v->terms;
         arena_free(own);
     }
     progress_show(&progress, "compile", 1.0, (double)NAN);
@@ -228,10 +266,10 @@ struct cost *cost_measure(struct arena *arena, const struct variants *all,
  */
 
 /* The cycles of EpiOut, which is the first variant if it was asked for; else 0. */
-static double reference_of(const struct variants *all, const struct cost *costs)
+static double reference_of(const struct costs *costs)
 {
-    bool there = all->count > 0 && all->variants[0].learner == &regressor_epiout;
-    return there ? (double)costs[0].cycles : 0.0;
+    bool there = costs->count > 0 && costs->rows[0].variant->learner == &regressor_epiout;
+    return there ? (double)costs->rows[0].cycles : 0.0;
 }
 
 static const char *ratio_of(char text[32], double cycles, double reference)
@@ -270,31 +308,31 @@ static const char *measure_text(char text[32], const struct cost *cost, size_t i
     return text;
 }
 
-void cost_table(const struct variants *all, const struct cost *costs, FILE *out)
+void cost_table(const struct costs *costs, FILE *out)
 {
     char text[32];
-    conditions_print(all, out);
+    conditions_print(costs->variants, out);
     fprintf(out, "\n%-22s", "");
     for (size_t k = 0; k < SHOWN; k++)
         fprintf(out, " %9s", shown[k].title);
     fprintf(out, " %9s %11s %9s %10s %8s  %s\n", "terms", "cycles", "x EpiOut", "flash", "stack",
             "shape");
-    for (size_t i = 0; i < all->count; i++) {
-        const struct variant *v = &all->variants[i];
-        fprintf(out, "%-22s", v->title);
+    for (size_t i = 0; i < costs->count; i++) {
+        const struct cost *row = &costs->rows[i];
+        fprintf(out, "%-22s", row->title);
         for (size_t k = 0; k < SHOWN; k++)
-            fprintf(out, " %9s", measure_text(text, &costs[i], k, "-"));
-        fprintf(out, " %9zu %11llu %9s %10llu %8llu  %s\n", v->terms, costs[i].cycles,
-                ratio_of(text, (double)costs[i].cycles, reference_of(all, costs)), costs[i].flash,
-                costs[i].stack, v->shape);
+            fprintf(out, " %9s", measure_text(text, row, k, "-"));
+        fprintf(out, " %9zu %11llu %9s %10llu %8llu  %s\n", row->variant->terms, row->cycles,
+                ratio_of(text, (double)row->cycles, reference_of(costs)), row->flash, row->stack,
+                row->variant->shape);
     }
     fputc('\n', out);
 }
 
-void cost_markdown(const struct variants *all, const struct cost *costs, FILE *out)
+void cost_markdown(const struct costs *costs, FILE *out)
 {
     char text[32];
-    conditions_print(all, out);
+    conditions_print(costs->variants, out);
     fputs("\n\n| learner | shape |", out);
     for (size_t k = 0; k < SHOWN; k++)
         fprintf(out, " %s |", shown[k].title);
@@ -302,14 +340,13 @@ void cost_markdown(const struct variants *all, const struct cost *costs, FILE *o
           "|\n|---|---|---|---|---|---|---|---|---|---|"
           "\n",
           out);
-    for (size_t i = 0; i < all->count; i++) {
-        const struct variant *v = &all->variants[i];
-        fprintf(out, "| %s | %s |", v->title, v->shape);
+    for (size_t i = 0; i < costs->count; i++) {
+        const struct cost *row = &costs->rows[i];
+        fprintf(out, "| %s | %s |", row->title, row->variant->shape);
         for (size_t k = 0; k < SHOWN; k++)
-            fprintf(out, " %s |", measure_text(text, &costs[i], k, "-"));
-        fprintf(out, " %llu | %s | %llu | %llu |\n", costs[i].cycles,
-                ratio_of(text, (double)costs[i].cycles, reference_of(all, costs)), costs[i].flash,
-                costs[i].stack);
+            fprintf(out, " %s |", measure_text(text, row, k, "-"));
+        fprintf(out, " %llu | %s | %llu | %llu |\n", row->cycles,
+                ratio_of(text, (double)row->cycles, reference_of(costs)), row->flash, row->stack);
     }
     fputc('\n', out);
 }
@@ -322,15 +359,17 @@ void cost_csv_header(FILE *out)
     fputc('\n', out);
 }
 
-void cost_csv(const struct variants *all, const struct cost *costs, FILE *out)
+void cost_csv(const struct costs *costs, FILE *out)
 {
     char text[32];
-    for (size_t i = 0; i < all->count; i++) {
-        const struct variant *v = &all->variants[i];
-        fprintf(out, "%s,%s,%zu,%s,%zu,%llu,%llu,%llu", all->name, v->learner->name, v->size,
-                v->shape, v->terms, costs[i].cycles, costs[i].flash, costs[i].stack);
+    for (size_t i = 0; i < costs->count; i++) {
+        const struct cost *row = &costs->rows[i];
+        const struct variant *v = row->variant;
+        fprintf(out, "%s,%s%s,%zu,%s,%zu,%llu,%llu,%llu", costs->variants->name, v->learner->name,
+                row->fixed_point ? "-q15" : "", v->size, v->shape, v->terms, row->cycles,
+                row->flash, row->stack);
         for (size_t k = 0; k < SHOWN; k++)
-            fprintf(out, ",%s", measure_text(text, &costs[i], k, ""));
+            fprintf(out, ",%s", measure_text(text, row, k, ""));
         fputc('\n', out);
     }
 }

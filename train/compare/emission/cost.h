@@ -9,20 +9,30 @@
 /* The cost of one call: a bound on the cycles, the bytes of code and constants, the bytes of stack.
    The measures are those of the first output; none is about time. */
 struct cost {
+    const struct variant *variant;
+    const char *title;
+    bool fixed_point;
     unsigned long long cycles, flash, stack;
     struct outcome worth;
+};
+
+struct costs {
+    const struct variants *variants;
+    size_t count;
+    struct cost *rows;
 };
 
 /* Ends the run if one of these programs is missing; to be called before the training. */
 void cost_expect(struct arena *arena);
 
-/* The cost of each variant of a case, (count). Large variants take minutes. */
-struct cost *cost_measure(struct arena *arena, const struct variants *variants,
-                          const struct compare_case *c);
+/* The cost of each variant of a case and, with `fixed_point`, of each that can be in fixed point
+   behind it. Large variants take minutes. */
+struct costs cost_measure(struct arena *arena, const struct variants *variants,
+                          const struct compare_case *c, bool fixed_point);
 
-void cost_table(const struct variants *variants, const struct cost *costs, FILE *out);
-void cost_markdown(const struct variants *variants, const struct cost *costs, FILE *out);
+void cost_table(const struct costs *costs, FILE *out);
+void cost_markdown(const struct costs *costs, FILE *out);
 void cost_csv_header(FILE *out);
-void cost_csv(const struct variants *variants, const struct cost *costs, FILE *out);
+void cost_csv(const struct costs *costs, FILE *out);
 
 #endif

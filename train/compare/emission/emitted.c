@@ -11,6 +11,10 @@
 
 const char emitted_main[] = "#include \"model.h\"\n"
                             "#include <stdio.h>\n"
+                            "#ifdef MODEL_FLOAT_INTERFACE\n"
+                            "#define model_result_t model_float_result_t\n"
+                            "#define model_infer model_infer_float\n"
+                            "#endif\n"
                             "int main(void)\n"
                             "{\n"
                             "    float x[MODEL_N_IN];\n"

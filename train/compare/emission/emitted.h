@@ -8,7 +8,8 @@
 #include "compare/emission/variants.h"
 
 /* The C of a main program that answers rows: the inputs of all rows are read from standard input as
-   floats, and mean, sigma and eta of each are written to standard output. */
+   floats, and mean, sigma and eta of each are written to standard output. A model in fixed point is
+   compiled with MODEL_FLOAT_INTERFACE. */
 extern const char emitted_main[];
 
 /* The learner that a spec is. `program` is the path of the compiled emitted_main; NULL: the
