@@ -72,7 +72,7 @@ checks_json() {
         [ ! -s "$directory/figures" ] || figures=$(table_json <"$directory/figures")
         jq -n --arg check "$check" --arg verdict "$(cat "$directory/verdict" 2>/dev/null || echo 'did not run')" \
             --arg summary "$(head -n 1 "$directory/summary" 2>/dev/null || true)" --argjson figures "$figures" \
-            '{check: $check, passed: ($verdict == "ok"), summary: $summary, figures: $figures}'
+            '{check: $check, passed: ($verdict == "ok"), ran: ($verdict != "did not run"), summary: $summary, figures: $figures}'
     done | jq -s .
 }
 

@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-enum { EVERY = 5, MAP_COLUMN = 3 };
+enum { EVERY = 5 };
 
 static const char *const scripts[] = {"base.js", "draw.js", "flight.js", NULL};
 static const char *const traced[] = {"time", "x",   "y",    "error", "force",

@@ -65,6 +65,8 @@ rows_are_counted() {
     data_of "$work/few.html" >"$work/few.json"
     prints "40 300" jq -r '"\(.data.shown) \(.data.all)"' "$work/few.json"
     grep -q 'pictures draw 40 of them' "$work/few.html"
+    jq -r .data.number "$work/few.json" | base64 -d | od -An -v -f -w4 >"$work/numbers"
+    awk 'NR == 1 { first = $1 } NR > 1 { gap = $1 - last; if (gap < 4 || gap > 8) exit 1 } { last = $1 } END { exit !(first == 1 && last > 285) }' "$work/numbers"
     prints "$(jq -c .data.histograms "$work/data.json")" jq -c .data.histograms "$work/few.json"
 }
 figures_are_epiruns() {
