@@ -104,12 +104,28 @@ function costAdd(place) {
   if (D.cores.length) figureAdd(pictures, "Cycles of one call by core", D.maxCycles ? "Dashed: the budget." : "No budget was given.",
     (svg, width) => barList(svg, width, D.cores.map((c) => ({ name: c.core, value: c.cycles, text: `${whole(c.cycles)} (${c.kind})`, dashed: D.maxCycles > 0 && c.cycles > D.maxCycles })),
       D.maxCycles ? { value: D.maxCycles, text: `budget ${whole(D.maxCycles)}` } : null));
+  if (D.front) frontAdd(pictures);
   for (const cost of D.costs) {
     if (cost.parts.length === 0) continue;
     figureAdd(pictures, `Where the cycles go: ${cost.core}`,
       `By the functions of the C: inputs, layers with their kernels, outputs. Kept apart by the compiler they take ${whole(cost.partsCycles)} cycles together; put together, as it ships, ${whole(cost.cycles)}.`,
       (svg, width) => barList(svg, width, cost.parts.map((p) => ({ name: p.name.replace(/_/g, " "), value: p.cycles, text: `${whole(p.cycles)} (${percent(p.cycles / cost.partsCycles)})` }))));
   }
+}
+
+/* Error against cycles of the sizes that were tried; the cross is this model. */
+function frontAdd(pictures) {
+  const cycles = floatsOf(D.front.cycles), nll = floatsOf(D.front.nll), own = D.cores.length ? D.cores[0].cycles : 0;
+  if (cycles.length === 0) return;
+  figureAdd(pictures, "Other sizes: error against cycles", `The front of epitune, ${cycles.length} networks; lower is better.${own ? " Upright: the cycles of this model." : ""}`, (svg, width) => {
+    const low = Math.min(0, ...nll), y = { low: Math.min(...nll) - 0.05 * (Math.max(...nll) - low || 1), high: Math.max(...nll) + 0.05 * (Math.max(...nll) - low || 1), title: "negative log likelihood of validation rows" };
+    const x = { low: 0, high: 1.05 * Math.max(own, ...cycles), title: "cycles" }, left = Math.max(roomLeft(y, 180), 40), box = { left, top: 26, width: width - left - 14, right: 12, height: 180 };
+    const at = axesDraw(svg, box, x, y), order = Array.from(cycles.keys()).sort((a, b) => cycles[a] - cycles[b]);
+    draw(svg, "path", { class: "mean", d: line(order.map((i) => [at.X(cycles[i]), at.Y(nll[i])])) });
+    for (const i of order) draw(svg, "circle", { class: "bar", cx: at.X(cycles[i]), cy: at.Y(nll[i]), r: 4 });
+    if (own) draw(svg, "path", { class: "mark", d: `M${at.X(own)} ${box.top}v${box.height}` });
+    return box.top + box.height + 46;
+  });
 }
 
 function rowsStart() {

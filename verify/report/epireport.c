@@ -12,7 +12,7 @@ enum { ROWS_DEFAULT = 3000, ROWS_MOST = 100000, TILED_FROM = 2000 };
 
 struct options {
     const char *spec, *output, *data, *test, *time, *certificate, *core, *max_cycles, *rows, *wasm,
-        *date, *templates;
+        *date, *front, *templates;
 };
 
 static const char help[] =
@@ -31,6 +31,7 @@ static const char help[] =
     "      --core=A,B         find cycles, flash and stack on these cores (default: cortex-m4f):\n"
     "                           cortex-m4f, cortex-m7, cortex-m33, rv32imafc, or none\n"
     "      --max-cycles=N     the budget for one call; the verdict says whether it is kept\n"
+    "      --front=FILE           the front.csv of epitune: error against cycles of other sizes\n"
     "      --wasm=no          curves that were computed now, instead of the running model\n"
     "      --date=TEXT        put this date on the page (default: none)\n"
     "      --templates=DIR    take templates from DIR (default: those epireport came with)\n"
@@ -53,6 +54,7 @@ static struct options options_parse(int argc, char **argv)
         {'\0', "certificate", VALUE_REQUIRED, &o.certificate},
         {'\0', "core", VALUE_REQUIRED, &o.core},
         {'\0', "max-cycles", VALUE_REQUIRED, &o.max_cycles},
+        {'\0', "front", VALUE_REQUIRED, &o.front},
         {'\0', "wasm", VALUE_REQUIRED, &o.wasm},
         {'\0', "date", VALUE_REQUIRED, &o.date},
         {'\0', "templates", VALUE_REQUIRED, &o.templates},
@@ -193,6 +195,8 @@ int main(int argc, char **argv)
     r.test = set_find(&r, &o, o.test);
     if (o.certificate != NULL)
         r.certificate = certificate_read(arena, o.certificate, model.sha256);
+    if (o.front != NULL)
+        r.front = front_read(arena, o.front);
     model_emit(&model, &dirs, emitted);
     r.emitted = emitted;
     for (size_t i = 0; i < EMITTED_FILES; i++)

@@ -4,6 +4,7 @@
 
 #include "report/certificate.h"
 #include "report/cost.h"
+#include "report/front.h"
 #include "report/rows.h"
 #include "report/sweep.h"
 #include "report/wasm.h"
@@ -23,7 +24,8 @@ struct report {
     const struct certificate *certificate;
     const struct cost *costs;
     size_t n_costs;
-    unsigned long max_cycles; /* 0: no budget */
+    unsigned long max_cycles;  /* 0: no budget */
+    const struct front *front; /* NULL: none was given */
 };
 
 /* Text of the spec's provenance, NULL where there is none; of a map in it, such as the figures of

@@ -160,6 +160,13 @@ static void costs_json(struct json *j, const struct report *r)
     }
     json_close(j, ']');
     json_whole(j, "maxCycles", r->max_cycles);
+    if (r->front == NULL)
+        return;
+    json_open(j, "front", '{');
+    json_floats(j, "cycles", r->front->cycles, r->front->count);
+    json_floats(j, "nll", r->front->nll, r->front->count);
+    json_floats(j, "rmse", r->front->rmse, r->front->count);
+    json_close(j, '}');
 }
 
 void script_data_write(struct page *page, const struct report *r)

@@ -259,7 +259,13 @@ void cost_write(struct page *page, const struct report *r)
     }
     page_table_end(page);
     page_call(page, "PLACE", "cost-place", NULL);
-    page_call(page, "PARAGRAPH", "Other sizes of the network were not tried for this page.", NULL);
+    page_call(page, "PARAGRAPH",
+              r->front == NULL
+                  ? "Other sizes of the network: no front of epitune was given (--front)."
+                  : "Other sizes of the network: what epitune found when it searched, each point "
+                    "the best for "
+                    "its cycles.",
+              NULL);
     page_call(page, "SECTION_END", "", NULL);
 }
 

@@ -151,8 +151,10 @@ static struct card cost_card(const struct report *r)
         best = figures_find(r, cost_cores[i]);
     if (!core_known(&best))
         return (struct card){STATE_NOT_RUN, question, "Not run",
-                             "No compiler for a core is installed here, and no certificate was "
-                             "given."};
+                             r->n_costs == 0
+                                 ? "No core was asked for (--core), and no certificate was given."
+                                 : "The compiler of the core is not installed here, and no "
+                                   "certificate was given."};
     bool over = r->max_cycles > 0 && best.cycles > r->max_cycles;
     const char *budget =
         r->max_cycles == 0
@@ -235,6 +237,22 @@ static struct card proven_card(const struct report *r)
                      asked, spec_has(&r->model->program->spec->eta) ? about_eta : "")};
 }
 
+/* What no page can take away; the list under Evidence goes on. */
+static struct card open_card(const struct report *r)
+{
+    bool eta = spec_has(&r->model->program->spec->eta);
+    return (struct card){
+        STATE_FACT, "What is not proven?",
+        eta ? "That it predicts well, and that eta finds all" : "That it predicts well",
+        arena_printf(
+            r->arena,
+            "Error and coverage are measured on rows%s. %s The full list is under Evidence.",
+            eta ? ", and so is what eta finds: a hole of a kind that was not tried can be missed"
+                : "",
+            r->certificate == NULL ? "Without a certificate nothing about the C is proven here."
+                                   : "Cycles of cores other than the Cortex-M4F are estimates.")};
+}
+
 static void headline_write(struct page *page, const struct card *cards, size_t count)
 {
     size_t failed = 0, open = 0;
@@ -281,8 +299,8 @@ static void domain_write(struct page *page, const struct report *r)
 
 void verdict_write(struct page *page, const struct report *r)
 {
-    const struct card cards[] = {predicts_card(r), error_card(r),    sigma_card(r), eta_card(r),
-                                 cost_card(r),     evidence_card(r), proven_card(r)};
+    const struct card cards[] = {predicts_card(r), error_card(r),    sigma_card(r),  eta_card(r),
+                                 cost_card(r),     evidence_card(r), proven_card(r), open_card(r)};
     enum { CARDS = sizeof(cards) / sizeof(cards[0]) };
     page_call(page, "SECTION", "verdict", "Verdict", NULL);
     headline_write(page, cards, CARDS);

@@ -34,6 +34,12 @@ date_is_asked_for() {
 }
 check "the same input gives the same bytes" twice_the_same
 check "a date only by --date" date_is_asked_for
+front_is_shown() {
+    printf 'trial,form,cycles,nll,rmse\n1,tiled,900,-1,0.2\n2,tiled,2000,-1.5,0.1\n' >"$work/front.csv"
+    page "$work/front.html" "$spec" --wasm=no --front="$work/front.csv"
+    data_of "$work/front.html" | jq -r .front.cycles | base64 -d | od -An -v -f -w8 | grep -x ' *900 *2000'
+}
+check "sizes that epitune tried" front_is_shown
 
 # --- what stands in it ----------------------------------------------------------------------------
 
