@@ -10,12 +10,11 @@ static void text_write(FILE *out, const char *text)
 {
     putc('"', out);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (*c >= 0x80)
-            putc(*c, out); /* specs and logs are UTF-8 */
-        else if (*c < 0x20 || *c == 0x7F || strchr("<>&_\"\\'`$", *c) != NULL)
-            fprintf(out, "\\u%04x", *c);
-        else
+        bool plain = *c >= 0x20 && *c != 0x7F && strchr("<>&_\"\\'`$", *c) == NULL;
+        if (plain) /* UTF-8 among them: specs and logs are */
             putc(*c, out);
+        else
+            fprintf(out, "\\u%04x", *c);
     }
     putc('"', out);
 }
