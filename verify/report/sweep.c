@@ -92,9 +92,10 @@ static struct answers_at grid_ask(const struct asker *a, const float *start, siz
     for (size_t p = 0; p < points * rows; p++) {
         for (size_t i = 0; i < n_in; i++)
             x[p * n_in + i] = start[i];
+        size_t row = p / points;
         if (rows > 1)
             x[p * n_in + across] =
-                between(&spec->inputs[across], (double)(p / points) / (double)(points - 1));
+                between(&spec->inputs[across], (double)row / (double)(points - 1));
         x[p * n_in + input] =
             between(&spec->inputs[input], (double)(p % points) / (double)(points - 1));
     }
