@@ -46,15 +46,15 @@ done
 check "speed: 200,000 points a second of 21-50-50-3" page_judged speed points
 check "gaussian2d: a map of 100 x 100 points at 30 frames a second" page_judged gaussian2d frames
 
+# Written one program after the other, so that processor seconds are those of the clock on a machine with nothing else to do.
 crazyflie_fits() {
-    local began ended
+    local TIMEFORMAT='%R %U %S' seconds
     [ -s "$out/crazyflie.yaml" ] || EPIGEN_DATA=$data build/epitrain models/crazyflie/recipe.yaml -o "$out/crazyflie.yaml"
-    began=$(date +%s%N)
-    build/epireport "$out/crazyflie.yaml" --data="$data/crazyflie/train.csv" --test="$data/crazyflie/test_in.csv" -o "$out/crazyflie.html"
-    ended=$(date +%s%N)
-    echo "crazyflie: $(stat -c %s "$out/crazyflie.html") bytes in $(((ended - began) / 1000000)) ms" | tee "$out/crazyflie.txt"
+    seconds=$({ time build/epireport "$out/crazyflie.yaml" --data="$data/crazyflie/train.csv" --test="$data/crazyflie/test_in.csv" \
+        -o "$out/crazyflie.html" 2>/dev/null; } 2>&1)
+    echo "crazyflie: $(stat -c %s "$out/crazyflie.html") bytes; seconds by the clock, of the user, of the system: $seconds" | tee "$out/crazyflie.txt"
     [ "$(stat -c %s "$out/crazyflie.html")" -le 2000000 ]
-    [ $(((ended - began) / 1000000)) -le 5000 ]
+    awk '{ exit !($2 + $3 <= 5) }' <<<"$seconds"
 }
 if [ -f "$data/crazyflie/train.csv" ]; then
     check "crazyflie: at most 2 MB, written in at most 5 s" crazyflie_fits
