@@ -35,6 +35,9 @@ static const char help[] =
     "bits:\n"
     "                         portable (default; C99), cortex-m4 (also M7, M33), cortex-m0plus,\n"
     "                         cortex-m3, rv32imc\n"
+    "      --tables         q15: tanh and sigmoid by a table, which is faster; the address that "
+    "is\n"
+    "                         read depends on data\n"
     "      --form=FORM      how the code is written; the results are the same bits: unrolled\n"
     "                         (default; no loop), tiled (loops with constant bounds, half\n"
     "                         of the flash), simd (vector types of gcc and clang, for PCs)\n"
@@ -154,12 +157,14 @@ static struct options options_parse(int argc, char **argv)
 {
     struct options o = {.directory = "."};
     const char *vectors = NULL, *dump = NULL, *bounds = NULL, *form = NULL, *lanes = NULL,
-               *batch = NULL, *accuracy = NULL, *clamps = NULL, *type = "float32", *core = NULL;
+               *batch = NULL, *accuracy = NULL, *clamps = NULL, *type = "float32", *core = NULL,
+               *tables = NULL;
     const struct command_option table[] = {
         {'o', "output", VALUE_REQUIRED, &o.directory},
         {'\0', "prefix", VALUE_REQUIRED, &o.wanted.prefix},
         {'\0', "type", VALUE_REQUIRED, &type},
         {'\0', "core", VALUE_REQUIRED, &core},
+        {'\0', "tables", VALUE_NONE, &tables},
         {'\0', "form", VALUE_REQUIRED, &form},
         {'\0', "lanes", VALUE_REQUIRED, &lanes},
         {'\0', "batch", VALUE_REQUIRED, &batch},
@@ -179,6 +184,8 @@ static struct options options_parse(int argc, char **argv)
     o.q15 = type_parse(type);
     if (o.q15 && (accuracy != NULL || clamps != NULL))
         fail_usage("--accuracy and --clamps: expected --type=float32 with them");
+    if (!o.q15 && tables != NULL)
+        fail_usage("--tables: expected --type=q15 with it");
     if (!o.q15 && core != NULL)
         fail_usage("--core=%s: expected --type=q15 with it", core);
     o.wanted.accuracy = accuracy_parse(accuracy == NULL ? "full" : accuracy);
@@ -200,6 +207,7 @@ static struct options options_parse(int argc, char **argv)
     o.q15_wanted = (struct q15_wanted){.prefix = o.wanted.prefix,
                                        .form = o.wanted.form,
                                        .core = core == NULL ? Q15_PORTABLE : core_parse(core),
+                                       .tables = tables != NULL,
                                        .vectors = o.wanted.vectors};
     o.spec = command_operand(&operands, "spec");
     if (*o.directory == '\0')

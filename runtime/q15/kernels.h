@@ -23,6 +23,11 @@
 #include "elu.h"
 #include "silu.h"
 #include "clip.h"
+#include "half.h"
+#include "saturate.h"
+#include "tanh_table.h"
+#include "tanh_t.h"
+#include "sigmoid_t.h"
 /* clang-format on */
 
 #endif

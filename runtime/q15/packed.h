@@ -1,20 +1,11 @@
 /*
  * Two values of 16 bits in a word: the lower half is the one with the even number. epi_pack makes
- * it, epi_lower and epi_upper take it apart, and epi_smlad adds both products of two such words to
+ * it, and epi_smlad adds both products of two such words to
  * a sum, in one instruction where the core has it; elsewhere the same bits come from plain C.
  */
 static inline uint32_t epi_pack(int32_t lower, int32_t upper)
 {
     return ((uint32_t)lower & 0xFFFFU) | ((uint32_t)upper << 16U);
-}
-
-static inline int32_t epi_upper(uint32_t word) { return epi_shift((int32_t)word, 16U); }
-
-static inline int32_t epi_lower(uint32_t word)
-{
-    const uint32_t raised = word << 16U;
-
-    return epi_shift((int32_t)raised, 16U);
 }
 
 static inline int32_t epi_smlad(uint32_t values, uint32_t weights, int32_t sum)

@@ -22,7 +22,7 @@ m4_divert(1)m4_dnl|>)
 EPI_VALUE(<|EPI_INCLUDES|>, <||>)
 EPI_DEFINE(<|EPI_INTRINSICS|>, <||>,
 <|m4_divert(-1)
-EPI_VALUE(<|EPI_INCLUDES|>, <|#if defined(__ARM_FEATURE_SIMD32)
+EPI_VALUE(<|EPI_INCLUDES|>, <|#if defined(__ARM_FEATURE_SAT)
 #include <arm_acle.h>
 #endif
 |>)

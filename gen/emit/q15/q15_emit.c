@@ -156,13 +156,16 @@ static void emit_kernel_costs(const struct q15_model *model, FILE *m4)
 /* Each kernel that the file needs, once, behind those it calls. */
 static void emit_kernels(const struct q15_model *model, FILE *m4)
 {
-    static const char *const order[] = {"shift",      "clamp",    "eta_or_one", "relu",
-                                        "leaky_relu", "least",    "tanh_core",  "tanh",
-                                        "sigmoid",    "exp_core", "exp",        "softplus",
-                                        "square",     "elu",      "silu",       "clip"};
+    static const char *const order[] = {
+        "shift",     "half", "clamp",   "eta_or_one", "relu",       "leaky_relu", "least",
+        "tanh_core", "tanh", "sigmoid", "exp_core",   "exp",        "softplus",   "square",
+        "elu",       "silu", "clip",    "saturate",   "tanh_table", "tanh_t",     "sigmoid_t"};
     const struct q15_counts c = q15_count(model);
+    const bool packed = model->core == Q15_CORTEX_M4;
+    const bool saturates = packed || model->core == Q15_CORTEX_M3;
     for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
-        bool needed = i < 2 || (i == 2 && spec_has(&model->program->spec->eta));
+        bool needed = i == 0 || strcmp(order[i], "clamp") == 0 ||
+                      (strcmp(order[i], "eta_or_one") == 0 && spec_has(&model->program->spec->eta));
         for (size_t a = 0; a < ACT_COUNT && !needed; a++) {
             const struct q15_kernel *kernel =
                 q15_kernel((enum activation)a, model->program->tables);
@@ -172,12 +175,11 @@ static void emit_kernels(const struct q15_model *model, FILE *m4)
             for (size_t k = 0; kernel->calls[k] != NULL; k++)
                 needed = needed || strcmp(kernel->calls[k], order[i]) == 0;
         }
-        if (needed)
-            emit_call(m4, "KERNEL", "%s%s",
-                      model->core == Q15_CORTEX_M4 && strcmp(order[i], "least") == 0 ? "packed_"
-                                                                                     : "",
-                      order[i]);
-        if (i == 0 && model->core == Q15_CORTEX_M4)
+        const bool by_core = (packed && strcmp(order[i], "least") == 0) ||
+                             (saturates && strcmp(order[i], "saturate") == 0);
+        if (needed || (packed && strcmp(order[i], "half") == 0))
+            emit_call(m4, "KERNEL", "%s%s", by_core ? "arm_" : "", order[i]);
+        if (packed && strcmp(order[i], "half") == 0)
             emit_call(m4, "KERNEL", "packed");
     }
 }

@@ -44,7 +44,7 @@ void q15_emit_form(const struct q15_model *model, FILE *m4)
         {"rv32imc: plain C99, blocks for 32 registers.",
          "-std=c99 -O2, with gcc also -fno-schedule-insns"},
     };
-    if (model->core == Q15_CORTEX_M4)
+    if (model->core == Q15_CORTEX_M4 || (model->core == Q15_CORTEX_M3 && model->program->tables))
         emit_call(m4, "INTRINSICS", "%s", "");
     emit_call(
         m4, "FORM",

@@ -18,6 +18,8 @@ RUN(leaky_relu, epi_leaky_relu(z, p[0]))
 RUN(clip, epi_clip(z, p[0], p[1]))
 RUN(tanh, epi_tanh(z, n))
 RUN(sigmoid, epi_sigmoid(z, n))
+RUN(tanh_t, epi_tanh_t(z, n))
+RUN(sigmoid_t, epi_sigmoid_t(z, n))
 RUN(softplus, epi_softplus(z, n))
 RUN(exp, epi_exp(z, n))
 RUN(square, epi_square(z, n))
@@ -101,8 +103,34 @@ static const struct q15_kernel kernels[ACT_COUNT] = {
                   .error = 2.5e-4},
 };
 
+/* Those that look up a table; the other activations have one kernel. */
+static const struct q15_kernel table_kernels[ACT_COUNT] = {
+    [ACT_TANH] = {.name = "tanh_t",
+                  .calls = {"half", "saturate", "tanh_table"},
+                  .run = tanh_t_run,
+                  .half_argument = true,
+                  .half_result = true,
+                  .reach = INT32_MAX,
+                  .argument = 12,
+                  .result = 22,
+                  .least = 8,
+                  .most = 15,
+                  .error = 6e-5},
+    [ACT_SIGMOID] = {.name = "sigmoid_t",
+                     .calls = {"half", "saturate", "tanh_table"},
+                     .run = sigmoid_t_run,
+                     .half_argument = true,
+                     .reach = INT32_MAX,
+                     .argument = 11,
+                     .result = 23,
+                     .least = 8,
+                     .most = 14,
+                     .error = 3e-5},
+};
+
 const struct q15_kernel *q15_kernel(enum activation activation, bool tables)
 {
-    (void)tables;
+    if (tables && table_kernels[activation].name != NULL)
+        return &table_kernels[activation];
     return &kernels[activation];
 }

@@ -22,7 +22,7 @@
  * Comments that begin with an at sign are contracts (ACSL), which a prover is to check from policy_infer as a whole program.
  */
 #include "policy.h"
-#if defined(__ARM_FEATURE_SIMD32)
+#if defined(__ARM_FEATURE_SAT)
 #include <arm_acle.h>
 #endif
 
@@ -50,22 +50,28 @@ static inline int32_t policy_shift(int32_t a, uint32_t n)
 }
 
 /*
- * Two values of 16 bits in a word: the lower half is the one with the even number. policy_pack makes
- * it, policy_lower and policy_upper take it apart, and policy_smlad adds both products of two such words to
- * a sum, in one instruction where the core has it; elsewhere the same bits come from plain C.
+ * Returns the upper half of a word, as a number of 16 bits with a sign.
  */
-static inline uint32_t policy_pack(int32_t lower, int32_t upper)
-{
-    return ((uint32_t)lower & 0xFFFFU) | ((uint32_t)upper << 16U);
-}
-
 static inline int32_t policy_upper(uint32_t word) { return policy_shift((int32_t)word, 16U); }
 
+/*
+ * Returns the lower half of a word, as a number of 16 bits with a sign.
+ */
 static inline int32_t policy_lower(uint32_t word)
 {
     const uint32_t raised = word << 16U;
 
     return policy_shift((int32_t)raised, 16U);
+}
+
+/*
+ * Two values of 16 bits in a word: the lower half is the one with the even number. policy_pack makes
+ * it, and policy_smlad adds both products of two such words to
+ * a sum, in one instruction where the core has it; elsewhere the same bits come from plain C.
+ */
+static inline uint32_t policy_pack(int32_t lower, int32_t upper)
+{
+    return ((uint32_t)lower & 0xFFFFU) | ((uint32_t)upper << 16U);
 }
 
 static inline int32_t policy_smlad(uint32_t values, uint32_t weights, int32_t sum)

@@ -21,7 +21,10 @@ cores="portable cortex-m4 cortex-m0plus cortex-m3 rv32imc"
 warnings="-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wshadow -Wundef -Werror"
 
 cp tests/golden/q15/policy.yaml "$work"
-for core in $cores; do "$epigen" --type=q15 --core="$core" "$work/policy.yaml" -o "$work/$core"; done
+for core in $cores; do
+    "$epigen" --type=q15 --core="$core" "$work/policy.yaml" -o "$work/$core"
+    "$epigen" --type=q15 --core="$core" --tables "$work/policy.yaml" -o "$work/tables-$core"
+done
 
 golden() { without_version "$work/$1/policy.$2" | diff "tests/golden/q15/$1.$2" -; }
 check "portable: golden source (else: read the diff, then tests/scripts/emitted/q15.sh --update)" golden portable c
@@ -42,7 +45,7 @@ for core in portable cortex-m4; do
     done
     check "$core: no undefined operation" selftest "$core" gcc -O1 -fsanitize=undefined -fno-sanitize-recover=all
 done
-for core in cortex-m0plus cortex-m3 rv32imc; do check "$core: gcc -O2" selftest "$core" gcc -O2; done
+for core in cortex-m0plus cortex-m3 rv32imc tables-portable tables-cortex-m4 tables-cortex-m3; do check "$core: gcc -O2" selftest "$core" gcc -O2; done
 same_vectors() {
     local core
     for core in $cores; do
@@ -71,7 +74,13 @@ for level in -O1 -O2 -O3 -Os; do
     check "rv32imc, clang $level" constant rv32imc rv32imc clang --target=riscv32 -march=rv32imc -mabi=ilp32 "$level"
 done
 
-for core in portable cortex-m4; do
+check "tables, cortex-m4 -O2" constant tables-cortex-m4 cortex-m4 arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -O2
+check "tables, cortex-m3, clang -O2" constant tables-cortex-m3 cortex-m3 clang --target=thumbv7m-none-eabi -mcpu=cortex-m3 -O2
+check "tables, cortex-m0plus -Os" constant tables-cortex-m0plus cortex-m0plus arm-none-eabi-gcc -mthumb -mcpu=cortex-m0plus -Os
+check "tables, cortex-m0plus, clang -O2" constant tables-cortex-m0plus cortex-m0plus clang --target=thumbv6m-none-eabi -O2
+check "tables, rv32imc -O2" constant tables-rv32imc rv32imc riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -O2
+
+for core in portable cortex-m4 tables-cortex-m4 tables-cortex-m3; do
     check "$core: MISRA" misra -U__clang__ "$work/$core/policy.c" "$work/$core/policy_selftest.c"
     check "$core: suppressions stand where the table says" misra_places "$work/$core" policy
 done

@@ -121,9 +121,10 @@ static void point_holds(struct values *v, struct q15_interpreter *m, const int16
         assert_int_equal(r->eta, 16384);
 }
 
-static void spec_holds(struct arena *arena, const struct spec *spec, size_t turns)
+static void program_holds(struct arena *arena, const struct q15_program *program, size_t turns)
 {
-    struct values v = {.program = q15_lower(arena, spec, "m", false)};
+    const struct spec *spec = program->spec;
+    struct values v = {.program = program};
     const struct q15_vectors vectors = q15_vectors_make(arena, v.program, turns);
     struct q15_interpreter *m = q15_interpreter_new(arena, v.program);
     v.inputs = arena_alloc(arena, spec->n_inputs, sizeof(*v.inputs));
@@ -136,6 +137,12 @@ static void spec_holds(struct arena *arena, const struct spec *spec, size_t turn
     }
     for (size_t turn = 0; turn < turns; turn++)
         point_holds(&v, m, vectors.inputs + turn * spec->n_inputs);
+}
+
+static void spec_holds(struct arena *arena, const struct spec *spec, size_t turns)
+{
+    program_holds(arena, q15_lower(arena, spec, "m", false), turns);
+    program_holds(arena, q15_lower(arena, spec, "m", true), turns);
 }
 
 static bool has_radial(const struct spec *spec)
