@@ -11,6 +11,7 @@ struct eta_bench {
     struct work *work;
     struct code *code;
     double *low, *high, *z;
+    double *gradient;   /* (2, n_inputs) of the bounds of both rows */
     struct row rows[2]; /* eta - 0.5, 0.5 - eta */
 };
 
@@ -28,6 +29,7 @@ static void *bench_new(struct arena *arena, void *context)
     b->low = arena_alloc(arena, 3 * net->n_inputs, sizeof(double));
     b->high = b->low + net->n_inputs;
     b->z = b->high + net->n_inputs;
+    b->gradient = arena_alloc(arena, 2 * net->n_inputs, sizeof(double));
     for (size_t i = 0; i < 2; i++) {
         double sign = i == 0 ? 1.0 : -1.0;
         b->rows[i].inputs = arena_alloc(arena, net->n_inputs, sizeof(double));
@@ -47,7 +49,7 @@ static enum eta_part part_of(const struct eta_options *o, struct eta_bench *b, c
         b->high[i] = (double)high[i];
     }
     box_bound(b->work, b->low, b->high);
-    rows_bound(b->work, b->rows, 2, least, NULL);
+    rows_bound(b->work, b->rows, 2, least, b->gradient);
     return least[0] > 0.0 ? ETA_UNKNOWN : least[1] >= 0.0 ? ETA_KNOWN : ETA_OPEN;
 }
 
@@ -60,6 +62,33 @@ static size_t side_widest(const struct net *net, const float *low, const float *
         double width = ((double)high[i] - (double)low[i]) / net->inputs[i].scale;
         if (width > most) {
             most = width;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Behind part_of: the side along which both bounds change most. The widest side decides where they
+   are flat, and has a tenth of the weight elsewhere, so that no side stays long. */
+static size_t side_steepest(const struct eta_options *o, const struct eta_bench *b)
+{
+    const struct net *net = o->net;
+    const size_t n = net->n_inputs;
+    const double widest_weight = 0.1;
+    size_t best = 0;
+    double most = -1.0, steep = 0.0, wide = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        double width = b->high[i] - b->low[i];
+        steep += (fabs(b->gradient[i]) + fabs(b->gradient[n + i])) * width;
+        wide += width / net->inputs[i].scale;
+    }
+    for (size_t i = 0; i < n; i++) {
+        double width = b->high[i] - b->low[i];
+        double change = (fabs(b->gradient[i]) + fabs(b->gradient[n + i])) * width;
+        double score = steep > 0.0 ? change / steep : 0.0;
+        score += wide > 0.0 ? widest_weight * width / net->inputs[i].scale / wide : 0.0;
+        if (score > most) {
+            most = score;
             best = i;
         }
     }
@@ -101,11 +130,11 @@ struct climbed eta_radius(struct arena *arena, const struct eta_options *o)
 
 /* --- the map -------------------------------------------------------------------------------- */
 
-enum { CHUNK = 32 };
+enum { BOXES_MOST = 6 * 1000 * 1000 }; /* some 600 MB for three inputs */
 
 struct mapping {
     const struct eta_options *o;
-    struct eta_bench **benches; /* one for each chunk at work */
+    struct eta_bench **benches; /* one for each thread */
     struct eta_box *boxes;
     size_t count, threads;
 };
@@ -117,6 +146,7 @@ static void boxes_part(void *context, size_t number)
     for (size_t i = number; i < m->count; i += m->threads) {
         struct eta_box *b = &m->boxes[i];
         b->part = part_of(m->o, m->benches[number], b->low, b->high);
+        b->side = side_steepest(m->o, m->benches[number]);
     }
 }
 
@@ -132,13 +162,13 @@ static double share_of(const struct net *net, const struct eta_box *box)
 static struct eta_box box_half(struct arena *arena, const struct net *net,
                                const struct eta_box *from, bool upper)
 {
-    const size_t n = net->n_inputs, side = side_widest(net, from->low, from->high);
+    const size_t n = net->n_inputs, side = from->side;
     float *ends = arena_alloc(arena, 2 * n, sizeof(*ends));
     memcpy(ends, from->low, n * sizeof(*ends));
     memcpy(ends + n, from->high, n * sizeof(*ends));
     float cut = (float)(0.5 * ((double)from->low[side] + (double)from->high[side]));
     ends[upper ? side : n + side] = cut; /* halves share the cut: nothing is lost */
-    return (struct eta_box){ends, ends + n, ETA_OPEN};
+    return (struct eta_box){ends, ends + n, ETA_OPEN, 0};
 }
 
 /* Appends the boxes of a level that are settled (or all) to the map. */
@@ -176,7 +206,7 @@ struct eta_map eta_map_make(struct arena *arena, const struct eta_options *o)
     for (size_t t = 0; t < m.threads; t++)
         m.benches[t] = bench_new(arena, &own);
     struct eta_box whole = {arena_alloc(arena, net->n_inputs, sizeof(float)),
-                            arena_alloc(arena, net->n_inputs, sizeof(float)), ETA_OPEN};
+                            arena_alloc(arena, net->n_inputs, sizeof(float)), ETA_OPEN, 0};
     for (size_t i = 0; i < net->n_inputs; i++) {
         whole.low[i] = (float)net->inputs[i].low;
         whole.high[i] = (float)net->inputs[i].high;
@@ -189,7 +219,7 @@ struct eta_map eta_map_make(struct arena *arena, const struct eta_options *o)
         for (size_t i = 0; i < m.count; i++)
             open += m.boxes[i].part == ETA_OPEN ? share_of(net, &m.boxes[i]) : 0.0;
         bool done = open <= o->open || limit_reached(&o->limits, map.bounded, began) ||
-                    map.bounded > 4000000;
+                    map.bounded > BOXES_MOST;
         level_keep(arena, &map, &m, done);
         if (done)
             return map;

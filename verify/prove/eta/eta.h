@@ -12,6 +12,7 @@ enum eta_part { ETA_UNKNOWN, ETA_KNOWN, ETA_OPEN, ETA_PARTS };
 struct eta_box {
     float *low, *high;
     enum eta_part part;
+    size_t side; /* to cut */
 };
 
 struct eta_map {
