@@ -43,6 +43,7 @@ package-bars_PACKAGES := $(PACKAGES_TEST) cmake pkgconf file unzip lld binutils 
     gcc-s390x-linux-gnu libc6-dev-s390x-cross librust-cc-dev
 report-bars_PACKAGES := $(PACKAGES_TEST) chromium nodejs npm poppler-utils lld
 deb_PACKAGES := debhelper lintian fakeroot
+q15-avr_PACKAGES := gcc-avr avr-libc simavr
 ci-formats_PACKAGES := $(PACKAGES_TEST) nodejs npm python3-junitparser
 
 ifeq ($(origin CC),default)
@@ -123,7 +124,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars import-bars package-bars report-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
+.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars import-bars package-bars q15-avr report-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 
 help:
@@ -152,6 +153,7 @@ help:
 	@echo '                  ETA_BARS_FLAGS="--plain --seeds 5": see tests/bars/eta_bars.c)'
 	@echo 'make package-bars every kind of package of epipack, built and run here, its bits against the interpreter (10 minutes)'
 	@echo 'make report-bars  pages in chromium: bits, keyboard, axe-core (npm), widths, paper, speed, size (minutes); $(BUILD)/report/'
+	@echo 'make q15-avr      files in fixed point on an emulated AVR, whose int has 16 bits: the same bits (needs gcc-avr, simavr)'
 	@echo 'make import-bars  the importer against onnxruntime (npm), node tests of ONNX (libonnx-testdata), PyTorch; what is not there'
 	@echo '                  is skipped by name'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
@@ -426,6 +428,10 @@ fly-figures: packages-needed $(BUILD)/epifly
 figures-check:
 	BUILD=$(BUILD) tests/paper/figures.sh
 
+# Files in fixed point on an emulated AVR, whose int has 16 bits.
+q15-avr: packages-needed $(BUILD)/epigen
+	tests/bars/q15_avr.sh
+
 # Every kind of package of epipack, built and run (minutes); schemas are taken from EPIGEN_DATA.
 package-bars: packages-needed $(BUILD)/epipack $(BUILD)/epigen $(TOOLS)
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/package_bars.sh
@@ -469,7 +475,7 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 INSTALLING_TEST := fly fly-figures test mutants build-tests bars prove-bars eta-bars package-bars report-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify $(VERIFY_ALONE) verify-programs
-INSTALLING := demo packages deb ci-formats check $(INSTALLING_VERIFY) $(INSTALLING_TEST)
+INSTALLING := demo packages deb ci-formats check q15-avr $(INSTALLING_VERIFY) $(INSTALLING_TEST)
 GOALS      := $(or $(MAKECMDGOALS),all)
 NAMES      := $(notdir $(basename $(MAINS)))
 # Who asks for single programs, or for the demo, needs no more than theirs.
@@ -479,7 +485,7 @@ ASKED      := $(foreach goal,$(GOALS),$(call asked_by,$(goal)))
 NEEDED     := $(sort $(foreach name,$(ASKED),$($(name)_PACKAGES)) \
     $(if $(filter $(INSTALLING),$(GOALS)),$(PACKAGES_DEMO)) \
     $(if $(filter $(INSTALLING_VERIFY),$(GOALS)),$(epiverify_PACKAGES)) \
-    $(foreach goal,$(filter check package-bars deb ci-formats,$(GOALS)),$($(goal)_PACKAGES)) \
+    $(foreach goal,$(filter check package-bars q15-avr deb ci-formats,$(GOALS)),$($(goal)_PACKAGES)) \
     $(if $(filter $(INSTALLING_TEST) $(BUILD)/tests/% $(BUILD)/exhaustive $(BUILD)/fuzz%,$(GOALS)),$(PACKAGES_TEST)))
 .PHONY: packages packages-test packages-needed
 packages packages-test: packages-needed

@@ -98,6 +98,20 @@ every_kind() {
 }
 check "every kind of change has wrong versions" every_kind
 
+# One token, digit or character changed at random, as `make validate-mutants` does in float: none is accepted, no crash.
+random_edits() {
+    local dir=$work/random i status
+    mkdir -p "$dir/versions"
+    model tests/golden/good/every.yaml "$dir"
+    build/tools/scramble "$dir/model.c" "$dir/versions" 7 150 >"$dir/list"
+    for i in "$dir"/versions/*.c; do
+        status=0
+        "$epivalidate" --header="$dir/model.h" tests/golden/good/every.yaml "$i" >"$dir/words" 2>&1 || status=$?
+        [ "$status" -eq 1 ] || { echo "status $status: $(grep "^$(basename "$i")" "$dir/list")"; return 1; }
+    done
+}
+check "random edits" random_edits
+
 # A spec that differs in one number; a file of another spec's bytes.
 other_spec() {
     local golden=tests/golden/good/every
