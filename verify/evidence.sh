@@ -186,6 +186,9 @@ code_find() {
 
 # The form that the code is of. Loops are in the tiled form only: elsewhere one is a failure.
 form_judge() {
+    if grep -q '^ \* Options: --type=q15 ' "$code/$name.c"; then
+        stop "$code/$name.c is in fixed point, which has no certificate yet: epivalidate, epiwcet and run-target check it one by one"
+    fi
     form=$(form_of "$code/$name.c")
     [ "${form_given:-$form}" = "$form" ] || stop "--form=$form_given: $code/$name.c is of the form $form"
     case $form in
