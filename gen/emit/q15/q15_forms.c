@@ -40,9 +40,9 @@ void q15_emit_form(const struct q15_model *model, FILE *m4)
         {"cortex-m0plus (also Cortex-M0): plain C99, small blocks for few registers.",
          "-std=c99 -Os"},
         {"cortex-m3: plain C99, blocks for MLA with literals.",
-         "-std=c99 -O2, with gcc also -fno-schedule-insns"},
+         "-std=c99 -O2, with gcc also -fno-schedule-insns -fno-tree-ter"},
         {"rv32imc: plain C99, blocks for 32 registers.",
-         "-std=c99 -O2, with gcc also -fno-schedule-insns"},
+         "-std=c99 -O2, with gcc also -fno-schedule-insns -fno-tree-ter"},
     };
     if (model->core == Q15_CORTEX_M4 || (model->core == Q15_CORTEX_M3 && model->program->tables))
         emit_call(m4, "INTRINSICS", "%s", "");
