@@ -219,6 +219,8 @@ static void cells_in_quotes_may_hold_ends_of_lines(void **state)
     }
     assert_null(columns_of("v,n,f\n1,\"a\nb\",2\n3,c,x\n", (struct log_request){0}));
     assert_non_null(strstr(message, ":4: column \"f\" of this row is \"x\""));
+    assert_null(columns_of("v,f,n\n1,2,\"open\n3,4,x\n5,6,x\n7,y,x\n", (struct log_request){0}));
+    assert_non_null(strstr(message, ":5: column \"f\" of this row is \"y\""));
     assert_null(columns_of("n,v,f\n\"5 inch,1,2\nx,3,4\n", (struct log_request){0}));
     assert_string_equal(refusal(), ":2: 1 field, a quote in front of the last is never closed, "
                                    "expected 3 as in line 1");
