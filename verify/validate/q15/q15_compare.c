@@ -476,6 +476,8 @@ struct validation q15_validate(struct arena *arena, const struct spec *spec, con
     struct lexer lexer = lexer_begin(header->file, header->bytes, header->size);
     const struct header_words early = frame_words(arena, &lexer, &names);
     const char *core = core_of(arena, header, &early);
+    if (strstr(arena_strndup(arena, early.options.text, early.options.length), " --tables") != NULL)
+        fail_at(code->file, 1, "--tables: files with tables of functions are not read back");
     if (strcmp(core, "cortex-m4") == 0)
         fail_at(code->file, 1,
                 "core: %s is not read back; validate the file of --core=portable, which gives the "

@@ -92,40 +92,6 @@ static const char text_least[] =
     "    return (int32_t)least;\n"
     "}\n";
 
-static const char text_packed[] =
-    "static inline uint32_t epi_pack(int32_t lower, int32_t upper)\n"
-    "{\n"
-    "    return ((uint32_t)lower & 0xFFFFU) | ((uint32_t)upper << 16U);\n"
-    "}\n"
-    "static inline int32_t epi_upper(uint32_t word) { return epi_shift((int32_t)word, 16U); }\n"
-    "static inline int32_t epi_lower(uint32_t word)\n"
-    "{\n"
-    "    const uint32_t raised = word << 16U;\n"
-    "    return epi_shift((int32_t)raised, 16U);\n"
-    "}\n"
-    "static inline int32_t epi_smlad(uint32_t values, uint32_t weights, int32_t sum)\n"
-    "{\n"
-    "#if defined(__ARM_FEATURE_SIMD32)\n"
-    "    return __smlad((int16x2_t)values, (int16x2_t)weights, sum);\n"
-    "#else\n"
-    "    return (sum + (epi_lower(values) * epi_lower(weights))) +\n"
-    "           (epi_upper(values) * epi_upper(weights));\n"
-    "#endif\n"
-    "}\n";
-
-static const char text_packed_least[] =
-    "static inline int32_t epi_least(uint32_t size)\n"
-    "{\n"
-    "#if defined(__ARM_FEATURE_SIMD32)\n"
-    "    const uint32_t half = (uint32_t)__usat((int32_t)size, 16);\n"
-    "    const uint32_t least = half - (uint32_t)__uqsub16(half, 40959U);\n"
-    "#else\n"
-    "    const uint32_t inside = 0U - ((size - 40960U) >> 31U);\n"
-    "    const uint32_t least = (size & inside) | (40959U & ~inside);\n"
-    "#endif\n"
-    "    return (int32_t)least;\n"
-    "}\n";
-
 static const char text_relu[] =
     "static inline int32_t epi_relu(int32_t z)\n"
     "{\n"
