@@ -5,7 +5,7 @@
  */
 /*@ requires 17 <= n <= 31;
     assigns \result \from z, n;
-    ensures 0 <= \result <= 16384;
+    ensures 0 <= \result <= (2147483648 >> n);
 */
 static inline int32_t epi_sigmoid(int32_t z, uint32_t n)
 {

@@ -5,7 +5,7 @@
  */
 /*@ requires 9 <= n <= 22;
     assigns \result \from z, n;
-    ensures 0 <= \result <= 16384;
+    ensures 0 <= \result <= (8388608 >> n);
 */
 static inline int32_t epi_sigmoid_t(int32_t z, uint32_t n)
 {

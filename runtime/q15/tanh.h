@@ -6,7 +6,7 @@
  */
 /*@ requires 15 <= n <= 31;
     assigns \result \from z, n;
-    ensures -32768 <= \result <= 32767;
+    ensures -(1073741824 >> n) <= \result < (1073741824 >> n);
 */
 static inline int32_t epi_tanh(int32_t z, uint32_t n)
 {

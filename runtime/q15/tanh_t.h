@@ -5,6 +5,6 @@
  */
 /*@ requires 7 <= n <= 22;
     assigns \result \from z, n;
-    ensures -32768 <= \result <= 32767;
+    ensures -(4194304 >> n) <= \result < (4194304 >> n);
 */
 static inline int32_t epi_tanh_t(int32_t z, uint32_t n) { return epi_shift(epi_tanh_table(z), n); }

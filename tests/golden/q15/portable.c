@@ -166,7 +166,7 @@ static inline int32_t policy_tanh_core(int32_t m)
  */
 /*@ requires 15 <= n <= 31;
     assigns \result \from z, n;
-    ensures -32768 <= \result <= 32767;
+    ensures -(1073741824 >> n) <= \result < (1073741824 >> n);
 */
 static inline int32_t policy_tanh(int32_t z, uint32_t n)
 {
@@ -185,7 +185,7 @@ static inline int32_t policy_tanh(int32_t z, uint32_t n)
  */
 /*@ requires 17 <= n <= 31;
     assigns \result \from z, n;
-    ensures 0 <= \result <= 16384;
+    ensures 0 <= \result <= (2147483648 >> n);
 */
 static inline int32_t policy_sigmoid(int32_t z, uint32_t n)
 {
