@@ -7,7 +7,8 @@ $(foreach word,$(VERIFY_GIVEN),$(if $(filter undefined,$(origin $(word))),,$(eva
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
-BUILD   := build
+# make MPI=1: programs whose jobs MPI ranks do too, in a directory of their own (gen/base/work.h).
+BUILD   := build$(if $(MPI),-mpi)
 # The one place of the version; gen/base/version.sh says what becomes of it in a work tree of git.
 VERSION := $(shell sed 's/+.*//' gen/base/VERSION)
 # make V=1 shows the commands.
@@ -26,6 +27,7 @@ epiimport_PACKAGES   := $(epifly_PACKAGES) libprotobuf-c-dev protobuf-c-compiler
 epirun_PACKAGES      := $(epifly_PACKAGES)
 epitrain_PACKAGES    := $(epiimport_PACKAGES)
 epireport_PACKAGES   := $(epifly_PACKAGES) m4
+MPI_PACKAGES         := libopenmpi-dev openmpi-bin
 epitune_PACKAGES     := $(sort $(epigen_PACKAGES) $(epifly_PACKAGES))
 epicompare_PACKAGES  := $(epifly_PACKAGES) m4 liblapacke-dev libopenblas-dev liblbfgs-dev
 PACKAGES_DEMO  := gnuplot-nox
@@ -70,7 +72,7 @@ LIBRARIES := gen/base gen/spec gen/program gen/export gen/emit gen/page gen/pack
 # programs' own files, epi*.c with a main, belong to none.
 MAINS    := gen/epigen.c gen/pack/epipack.c gen/import/epiimport.c train/epitrain.c train/run/epirun.c train/compare/epicompare.c \
     train/tune/epitune.c verify/wcet/epiwcet.c verify/validate/epivalidate.c verify/prove/epiprove.c verify/report/epireport.c models/quadcopter/epifly.c
-sources_of = $(filter-out $(MAINS) $(if $(filter train,$(1)),,$(wildcard $(1)/firmware/*.c)),$(wildcard $(1)/*.c) \
+sources_of = $(filter-out $(MAINS) $(if $(MPI),,gen/base/work_mpi.c) $(if $(filter train,$(1)),,$(wildcard $(1)/firmware/*.c)),$(wildcard $(1)/*.c) \
     $(if $(filter train,$(1)),,$(wildcard $(1)/*/*.c)))
 library_of = $(patsubst %,$(BUILD)/lib$(2)/%.a,$(subst /,-,$(1)))
 
@@ -91,9 +93,9 @@ epitrain_LIBS     := -lprotobuf-c $(TRAIN_LIBS)
 epirun_PARTS      := train/run $(TRAIN_PARTS)
 epirun_LIBS       := $(TRAIN_LIBS)
 epicompare_PARTS  := train/compare gen/page gen/emit $(TRAIN_PARTS)
-epicompare_LIBS   := -llapacke -lopenblas -llbfgs $(TRAIN_LIBS)
+epicompare_LIBS   = -llapacke -lopenblas -llbfgs $(TRAIN_LIBS) $(MPI_LIBS)
 epitune_PARTS     := train/tune gen/emit $(TRAIN_PARTS)
-epitune_LIBS      := $(TRAIN_LIBS)
+epitune_LIBS      = $(TRAIN_LIBS) $(MPI_LIBS)
 epiwcet_PARTS     := verify/wcet gen/spec gen/base
 epiwcet_LIBS      := -lelf -lcapstone -lyaml -lmd -lm
 epivalidate_PARTS := verify/validate gen/spec gen/base
@@ -103,9 +105,11 @@ epiprove_LIBS     := -lyaml -lmd -lz -llzma -lm -pthread
 epireport_PARTS   := verify/report gen/pack gen/page gen/emit gen/export train/run $(TRAIN_PARTS)
 epireport_LIBS    := $(TRAIN_LIBS)
 epifly_PARTS      := models/quadcopter gen/page gen/emit $(TRAIN_PARTS)
-epifly_LIBS       := $(TRAIN_LIBS) -ldl
+epifly_LIBS       = $(TRAIN_LIBS) -ldl $(MPI_LIBS)
 ALL_PARTS := verify/report train/run models/quadcopter train/compare train/tune train/fixed train/given verify/wcet verify/validate verify/prove gen/pack gen/page gen/emit gen/export gen/import $(TRAIN_PARTS)
-ALL_LIBS  := -lelf -lcapstone -lprotobuf-c $(epicompare_LIBS) -ldl
+MPI_FLAGS = $(if $(MPI),-DEPIGEN_MPI $(patsubst %,-isystem %,$(shell mpicc --showme:incdirs)))
+MPI_LIBS  = $(if $(MPI),$(shell mpicc --showme:link))
+ALL_LIBS  = -lelf -lcapstone -lprotobuf-c $(epicompare_LIBS) -ldl
 PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(notdir $(MAINS)))
 # epiverify is a script; --version and --packages print these two files.
 EPIVERIFY := $(addprefix $(BUILD)/,epiverify version epiverify-packages)
@@ -178,7 +182,7 @@ help:
 # --- the programs ----------------------------------------------------------------------------------
 
 # Objects lie as their sources do, below build/obj and, with sanitizers, below build/obj-sanitized.
-FLAGS_OF = $(if $(filter train/% models/%,$<),$(TRAIN_FLAGS))$(if $(filter verify/prove/%,$<),$(PROVE_FLAGS))$(VERSION_FLAG)
+FLAGS_OF = $(if $(filter gen/base/work%,$<),$(MPI_FLAGS))$(if $(filter train/% models/%,$<),$(TRAIN_FLAGS))$(if $(filter verify/prove/%,$<),$(PROVE_FLAGS))$(VERSION_FLAG)
 # Only what users run says which commit it is. Sanitized programs have the version alone: golden files come from
 # them, and unit tests need no new link for each commit.
 VERSION_FLAG = $(if $(filter gen/base/version.c,$<),-DEPIGEN_VERSION='"$(if $(filter $(BUILD)/obj/%,$@),$(shell \
@@ -467,7 +471,7 @@ golden: $(BUILD)/epigen-sanitized
 
 compile_commands.json: Makefile tests/lint/compile_commands.sh
 	@tests/lint/compile_commands.sh '$(filter-out -Werror,$(ALL_CFLAGS)) -Itests -DEPIGEN_VERSION=\\\"$(VERSION)\\\"' \
-	    $(filter %.c,$(SOURCES)) >$@
+	    $(filter-out gen/base/work_mpi.c,$(filter %.c,$(SOURCES))) >$@
 
 # --- packages ------------------------------------------------------------------------------------
 
@@ -483,7 +487,7 @@ asked_by    = $(if $(filter demo,$(1)),epitrain epigen epiprove,$(or $(filter $(
     %-sanitized,%,$(patsubst $(BUILD)/%,%,$(1)))),$(NAMES)))
 ASKED      := $(foreach goal,$(GOALS),$(call asked_by,$(goal)))
 NEEDED     := $(sort $(foreach name,$(ASKED),$($(name)_PACKAGES)) \
-    $(if $(filter $(INSTALLING),$(GOALS)),$(PACKAGES_DEMO)) \
+    $(if $(filter $(INSTALLING),$(GOALS)),$(PACKAGES_DEMO)) $(if $(MPI),$(MPI_PACKAGES)) \
     $(if $(filter $(INSTALLING_VERIFY),$(GOALS)),$(epiverify_PACKAGES)) \
     $(foreach goal,$(filter check package-bars q15-avr deb ci-formats,$(GOALS)),$($(goal)_PACKAGES)) \
     $(if $(filter $(INSTALLING_TEST) $(BUILD)/tests/% $(BUILD)/exhaustive $(BUILD)/fuzz%,$(GOALS)),$(PACKAGES_TEST)))

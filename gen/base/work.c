@@ -9,8 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* --- engines ---------------------------------------------------------------------------------- */
+
 #ifdef EPIGEN_MPI
-#include "base/work_mpi.h"
+static const struct work_engine *engine_choose(void)
+{
+    return work_mpi_ranks() > 1 ? &work_mpi : &work_processes;
+}
+
+static void engine_serve(const struct work *work) { work_mpi_serve(work); }
+bool work_leads(void) { return work_mpi_rank() == 0; }
+void work_finish(void) { work_mpi_finish(); }
+#else
+static const struct work_engine *engine_choose(void) { return &work_processes; }
+static void engine_serve(const struct work *work) { (void)work; }
+bool work_leads(void) { return true; }
+void work_finish(void) {}
 #endif
 
 /* --- a worker --------------------------------------------------------------------------------- */
@@ -139,11 +153,11 @@ static void message_take(struct leader *l, const struct work_message *m)
 
 void work_run(const struct work *work)
 {
-    struct leader l = {.work = work, .engine = &work_processes, .arena = arena_new()};
-#ifdef EPIGEN_MPI
-    if (work_mpi_ranks() > 1)
-        l.engine = &work_mpi;
-#endif
+    if (!work_leads()) {
+        engine_serve(work);
+        return;
+    }
+    struct leader l = {.work = work, .engine = engine_choose(), .arena = arena_new()};
     l.n = l.engine->begin(work);
     l.job = arena_alloc(l.arena, l.n, sizeof(*l.job));
     l.losses = arena_alloc(l.arena, l.n, sizeof(*l.losses));

@@ -28,8 +28,15 @@ struct work {
     unsigned workers;        /* 0 counts as 1 */
 };
 
-/* Does all jobs. A job that fails, as by fail(), ends the run with its message. */
+/* Does all jobs. A job that fails, as by fail(), ends the run with its message. In a process that
+   does not lead, it returns when the leader's work_run does, and nothing was told to the caller. */
 void work_run(const struct work *work);
+
+/* Whether this process leads: the only one, unless an MPI launcher has started several. Only the
+   leader may open a journal and write results. */
+bool work_leads(void);
+/* At the end of a run that went well. */
+void work_finish(void);
 
 /* Ends the workers of this machine at once, when the leader is about to end: what they write then
    is nobody's. In a worker nothing happens. */
@@ -68,6 +75,16 @@ struct work_engine {
     void (*end)(void);
 };
 extern const struct work_engine work_processes;
+
+/* Workers that are the other ranks of an MPI program (make MPI=1). Rank 0 leads; each rank runs the
+   same main up to work_run, so that all know the same. There is one rank where no MPI launcher has
+   started the program. */
+extern const struct work_engine work_mpi;
+int work_mpi_ranks(void);
+int work_mpi_rank(void);
+void work_mpi_finish(void);
+/* By ranks other than 0: does jobs until the leader ends. */
+void work_mpi_serve(const struct work *work);
 
 /* By a worker of any engine: does one job and sends what it gave by `send`. A failure is sent too.
  */

@@ -566,7 +566,7 @@ static void seeds_fly(struct job *job)
     for (size_t i = 0; i < n; i++)
         s.names[i] = arena_printf(job->arena, "flights %s %llu", job->sum,
                                   (unsigned long long)(job->seed + i));
-    if (job->keep != NULL)
+    if (job->keep != NULL && work_leads())
         journal = journal_open(job->arena, job->keep, shard_piece(job->arena, &job->shard));
     work_run(&(struct work){.next = seed_next,
                             .run = seed_run,
@@ -654,7 +654,8 @@ int main(int argc, char **argv)
         loop_fly(&job, o.pil);
     } else {
         seeds_fly(&job);
-        if (job.shard.of > 0) { /* the other seeds' flights are not there */
+        if (job.shard.of > 0 || !work_leads()) { /* the other seeds' flights are not there */
+            work_finish();
             arena_free(arena);
             return 0;
         }
@@ -667,6 +668,7 @@ int main(int argc, char **argv)
         if (job.complete)
             figures_draw(&job);
     }
+    work_finish();
     arena_free(arena);
     return met ? 0 : EXIT_INPUT;
 }

@@ -366,7 +366,7 @@ static void recipe_run(struct arena *arena, const struct options *o,
 {
     struct arena *own = arena_new();
     struct comparison c = compare_run(own, &o->compare, cases);
-    if (o->compare.shard.of > 0) { /* the others' figures are not there */
+    if (o->compare.shard.of > 0 || !work_leads()) { /* the others' figures are not there */
         arena_free(own);
         return;
     }
@@ -437,7 +437,7 @@ int main(int argc, char **argv)
     if (o.plot != NULL && !plots_possible(cases, stderr))
         o.plot = NULL;
     outputs_open(arena, &o, &out);
-    if (o.compare.keep != NULL)
+    if (o.compare.keep != NULL && work_leads())
         o.compare.journal =
             journal_open(arena, o.compare.keep, shard_piece(arena, &o.compare.shard));
     for (size_t i = 0; i < recipes.count; i++, cases += o.compare.cases.seeds)
@@ -447,8 +447,9 @@ int main(int argc, char **argv)
             recipe_regions(&o, cases, &out);
         else
             recipe_run(arena, &o, cases, &out);
-    if (o.compare.shard.of == 0)
+    if (o.compare.shard.of == 0 && work_leads())
         outputs_write(arena, &o, &out);
+    work_finish();
     arena_free(arena);
     return 0;
 }

@@ -12,6 +12,7 @@
 #include "tune/recipe_text.h"
 #include "tune/show.h"
 
+#include <errno.h>
 #include <glob.h>
 #include <math.h>
 #include <stdlib.h>
@@ -178,8 +179,11 @@ static struct tune tune_make(struct arena *arena, const struct options *o)
     t.compiler = measure_expect(arena, t.core);
     if (shard.of == 0)
         gnuplot_expect();
-    warnings_recipe(t.recipe, stderr);
-    t.problem = problem_prepare(arena, t.recipe, stderr);
+    FILE *notes = work_leads() ? stderr : fopen("/dev/null", "w"); /* one rank says it */
+    if (notes == NULL)
+        fail("/dev/null: %s", strerror(errno));
+    warnings_recipe(t.recipe, notes);
+    t.problem = problem_prepare(arena, t.recipe, notes);
     rows_expect(&t);
     t.key = key_make(arena, &t);
     return t;
@@ -259,8 +263,9 @@ static void time_print(void)
 {
     struct rusage used;
     getrusage(RUSAGE_CHILDREN, &used);
-    fprintf(stderr, "epitune: the workers took %.0f s of processor time\n",
-            (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec));
+    if (used.ru_utime.tv_sec > 0) /* MPI's ranks are no children */
+        fprintf(stderr, "epitune: the workers took %.0f s of processor time\n",
+                (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec));
 }
 
 int main(int argc, char **argv)
@@ -279,10 +284,15 @@ int main(int argc, char **argv)
                                   : (unsigned)command_number("workers", o.workers, 1, 10000);
     if (o.shard != NULL)
         s.schedule.shard = shard_parse(o.shard);
-    s.journal = journal_begin(arena, &o, &t);
+    if (work_leads())
+        s.journal = journal_begin(arena, &o, &t);
     scratch_pattern = arena_printf(arena, "%s/scratch-%s-*", t.directory, t.piece);
     fail_report = on_failure;
     const struct search *found = search_run(arena, &t, &s);
+    if (!work_leads()) {
+        work_finish();
+        return 0;
+    }
     scratch_clean();
     time_print();
     if (found->winner != NULL) {
@@ -294,6 +304,7 @@ int main(int argc, char **argv)
                o.shard, t.directory, t.piece);
     command_flush();
     journal_close(s.journal);
+    work_finish();
     arena_free(arena);
     return 0;
 }
