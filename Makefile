@@ -27,6 +27,7 @@ epiimport_PACKAGES   := $(epifly_PACKAGES) libprotobuf-c-dev protobuf-c-compiler
 epirun_PACKAGES      := $(epifly_PACKAGES)
 epitrain_PACKAGES    := $(epiimport_PACKAGES)
 epireport_PACKAGES   := $(epifly_PACKAGES) m4
+tune-cluster_PACKAGES := libopenmpi-dev openmpi-bin slurm-wlm munge
 MPI_PACKAGES         := libopenmpi-dev openmpi-bin
 epitune_PACKAGES     := $(sort $(epigen_PACKAGES) $(epifly_PACKAGES))
 epicompare_PACKAGES  := $(epifly_PACKAGES) m4 liblapacke-dev libopenblas-dev liblbfgs-dev
@@ -128,7 +129,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars import-bars package-bars q15-avr report-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
+.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars tune-bars tune-cluster import-bars package-bars q15-avr report-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 
 help:
@@ -163,6 +164,9 @@ help:
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
 	@echo 'make fly-figures  the flights of the tables in models/quadcopter/README.md, into $(BUILD)/paper/flights/ (ten minutes)'
 	@echo 'make figures-check whether the tables of the pages are those of the runs in $(BUILD)/paper/'
+	@echo 'make tune-bars    what epitune must reach: budgets, against random search, time, kills (hours; PARTS=kills SETS=energy)'
+	@echo 'make tune-cluster epitune by ranks of OpenMPI and an array of Slurm on this machine, the bytes of one process (root)'
+	@echo 'make MPI=1        programs whose jobs the ranks of MPI do too, into build-mpi/'
 	@echo 'make prove-bars   epiprove against brute force (20,000 properties) and on ACAS Xu, cersyve, acc (minutes)'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
 	@echo 'make power-losses the point store under 2 million losses of power for each policy (2 minutes; LOSSES=2000000)'
@@ -412,6 +416,14 @@ eta-bars: packages-needed $(call library_of,train/compare $(TRAIN_PARTS))
 	    $(call library_of,train/compare $(TRAIN_PARTS)) -Wl,--end-group $(epicompare_LIBS) -o $(BUILD)/bars/eta_bars
 	OPENBLAS_NUM_THREADS=1 EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} $(BUILD)/bars/eta_bars $(ETA_BARS_FLAGS)
 
+# What epitune must reach on the sets of EPIGEN_DATA; and on what a cluster has, which is what these two packages of a batch
+# system and MPI are installed for. Slurm is started and ended there.
+tune-bars: packages-needed $(BUILD)/epitune $(BUILD)/epigen $(BUILD)/epiwcet
+	tests/bars/tune_bars.sh
+tune-cluster: packages-needed $(BUILD)/epitune $(BUILD)/epiwcet
+	$(MAKE) MPI=1 build-mpi/epitune build-mpi/epicompare build-mpi/epifly build-mpi/epiwcet
+	tests/bars/tune_cluster.sh
+
 # What the importer must reach, with a runtime of others; what is not there is skipped by name.
 import-bars: packages-needed $(BUILD)/node_tests $(BUILD)/epiimport $(BUILD)/epigen $(BUILD)/epiwcet $(TOOLS)
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/import/bars.sh
@@ -489,7 +501,7 @@ ASKED      := $(foreach goal,$(GOALS),$(call asked_by,$(goal)))
 NEEDED     := $(sort $(foreach name,$(ASKED),$($(name)_PACKAGES)) \
     $(if $(filter $(INSTALLING),$(GOALS)),$(PACKAGES_DEMO)) $(if $(MPI),$(MPI_PACKAGES)) \
     $(if $(filter $(INSTALLING_VERIFY),$(GOALS)),$(epiverify_PACKAGES)) \
-    $(foreach goal,$(filter check package-bars q15-avr deb ci-formats,$(GOALS)),$($(goal)_PACKAGES)) \
+    $(foreach goal,$(filter check package-bars q15-avr deb ci-formats tune-cluster,$(GOALS)),$($(goal)_PACKAGES)) \
     $(if $(filter $(INSTALLING_TEST) $(BUILD)/tests/% $(BUILD)/exhaustive $(BUILD)/fuzz%,$(GOALS)),$(PACKAGES_TEST)))
 .PHONY: packages packages-test packages-needed
 packages packages-test: packages-needed
@@ -502,7 +514,7 @@ ROOT = $(DESTDIR)$(PREFIX)
 # What lies below share/epigen as it does here: the programs and scripts find it at the same place in both.
 SHARED := $(wildcard templates/*.m4 templates/q15/*.m4 templates/package/*.m4 templates/package/*/*.m4 templates/report/* runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h runtime/control/*.[ch] \
     gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/share/* verify/*.awk verify/*.txt verify/SAFETY.md \
-    verify/checks/* verify/target/*)
+    verify/checks/* verify/target/* train/tune/share/*)
 MAN1   := $(wildcard */*.1 */*/*.1)
 MAN5   := gen/spec/epigen-spec.5
 install: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
@@ -535,4 +547,4 @@ deb: packages-needed
 	@tests/deb $(BUILD)/deb $(foreach name,$(NAMES),$($(name)_PACKAGES))
 
 clean:
-	rm -rf $(BUILD) compile_commands.json $(addsuffix /t*.csv,$(SYNTHETIC))
+	rm -rf $(BUILD) build-mpi compile_commands.json $(addsuffix /t*.csv,$(SYNTHETIC))

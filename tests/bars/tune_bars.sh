@@ -63,7 +63,7 @@ likelihood() { sed -n "s/^$1 .*negative log likelihood \(-\{0,1\}[0-9.]*\).*/\1/
 # object_cycles DIR SUMMARY: what epiwcet says of the object that the summary's command makes.
 object_cycles() {
     local code=$1/code
-    eval "$(sed -n 's/^the C of it *epigen/"$build"\/epigen/p' "$2") --prefix=model" -o "$code"
+    eval "$(sed -n "s|^the C of it *epigen|$build/epigen|p" "$2") --prefix=model" -o "$code"
     arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
         -c "$code/model.c" -o "$code/model.o"
     "$build/epiwcet" --core=cortex-m4f "$code/model.o" | awk '$1 == "cycles" { print $2; exit }'

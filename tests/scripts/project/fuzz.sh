@@ -54,6 +54,7 @@ reader validate tests/golden/good "$work/tiled"
 reader recipe tests/golden/recipes_refused models/*/
 reader points tests/fuzz/corpus_points
 reader vnnlib tests/fuzz/corpus_vnnlib
+reader journal tests/fuzz/corpus_journal
 reader onnx tests/import
 reader nnet tests/fuzz/corpus_nnet
 make_objects

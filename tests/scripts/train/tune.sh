@@ -40,7 +40,7 @@ all_there() {
 # The figure of the table is that of the emitted object.
 within() {
     local line cycles
-    eval "$(sed -n 's/^the C of it *epigen/"$build"\/epigen/p' whole.txt) --prefix=model"
+    eval "$(sed -n "s|^the C of it *epigen|$build/epigen|p" whole.txt) --prefix=model"
     arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off -c out/model.c -o model.o
     "$build/epiwcet" --core=cortex-m4f --max-cycles=3000 model.o >wcet.txt
     cycles=$(awk '$1 == "cycles" { print $2; exit }' wcet.txt)
