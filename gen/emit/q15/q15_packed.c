@@ -3,7 +3,7 @@
 #include "emit/q15/q15_packed.h"
 
 #include "emit/emit_parts.h"
-#include "emit/q15/q15_forms.h"
+#include "emit/q15/q15_parts.h"
 
 #include <inttypes.h>
 

@@ -2,7 +2,7 @@
 #ifndef EPIGEN_Q15_PACKED_H
 #define EPIGEN_Q15_PACKED_H
 
-#include "emit/q15/q15_forms.h"
+#include "emit/q15/q15_parts.h"
 
 /* Whether the values of a source lie two in a word: those that a layer reads. */
 bool q15_is_packed(const struct q15_program *program, int source);
