@@ -99,6 +99,7 @@ DOUBLES = b"".join(data(5, number(2, 11) + data(8, name) + data(9, struct.pack("
 save("denormal", model(node("Clip", ["x", "low", "high"], ["y"]) + DOUBLES + ENDS))
 save("beyond", model(node("Max", ["x", "large"], ["y"]) + DOUBLES + ENDS))
 save("far", model(node("Sub", ["x", "large"], ["a"]) + node("Relu", ["a"], ["y"]) + DOUBLES + ENDS))
+save("bottomless", model(node("Reciprocal", ["none"], ["y"]) + tensor("none", [2], struct.pack("<2f", 0, 1)) + ENDS))
 save("softmax", model(node("Softmax", ["x"], ["y"], data(3, "head")) + ENDS))
 save("layernorm", model(node("LayerNormalization", ["x", "x"], ["y"], data(3, "norm")) + ENDS))
 save("sine", model(node("Sin", ["x"], ["y"], data(3, "phase")) + ENDS))

@@ -1,6 +1,9 @@
 /* See simplify.h. The passes of network_make stand in its order. */
 #include "import/neurons/simplify.h"
 
+#include "base/fail.h"
+#include "spec/yaml_tree.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -19,6 +22,9 @@ static void outputs_list(struct network *w, struct tensor **outputs)
             int32_t neuron = tensor_neuron(outputs[i], k);
             if (neuron == NOT_A_NEURON) {
                 struct sum sum = sum_begin(n, group, 0);
+                if (!isfinite(outputs[i]->values[k]))
+                    fail("%s: output \"%s\" has a constant that is not finite", n->graph->file,
+                         yaml_excerpt(n->graph->outputs[i].name).text);
                 sum.bias = outputs[i]->values[k];
                 neuron = sum_end_neuron(&sum);
             }

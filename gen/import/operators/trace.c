@@ -18,6 +18,8 @@ struct each {
     uint32_t group;
     const struct tensor *in;
     struct tensor *out;
+    double (*scalar)(double x, const double p[2]); /* for the elements that are numbers */
+    double p[2];
 };
 
 static struct each each_begin(const struct call *call)
@@ -25,28 +27,26 @@ static struct each each_begin(const struct call *call)
     struct each e = {.neurons = call->work->neurons, .in = call_input(call, 0)};
     e.out = call_output(call, 0, &e.in->shape, TENSOR_FLOAT);
     e.group = neurons_group(e.neurons, call->node);
+    e.scalar = operator_find(call->work->graph, call->node)->scalar;
+    scalar_parameters(call, e.p);
     return e;
 }
 
 /* Computes element i if it is a number. */
-static bool each_number(const struct call *call, const struct each *e, size_t i)
+static bool each_number(const struct each *e, size_t i)
 {
-    const struct onnx_operator *op = operator_find(call->work->graph, call->node);
-    double p[2];
     if (tensor_neuron(e->in, i) != NOT_A_NEURON)
         return false;
-    scalar_parameters(call, p);
-    e->out->values[i] = op->scalar(e->in->values[i], p);
+    e->out->values[i] = e->scalar(e->in->values[i], e->p);
     return true;
 }
 
 /* All elements get the activation. */
-static void each_activate(const struct call *call, const struct each *e, enum activation activation,
-                          float a)
+static void each_activate(const struct each *e, enum activation activation, float a)
 {
     const float parameters[ACT_PARAMETERS] = {a};
     for (size_t i = 0; i < e->in->count; i++)
-        if (!each_number(call, e, i))
+        if (!each_number(e, i))
             e->out->neurons[i] =
                 neuron_activated(e->neurons, e->group, e->in->neurons[i], activation, parameters);
 }
@@ -88,7 +88,7 @@ void trace_activation(const struct call *call)
     struct each e = each_begin(call);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (strcmp(call->node->kind, rows[i].kind) == 0)
-            each_activate(call, &e, rows[i].activation, 0.0F);
+            each_activate(&e, rows[i].activation, 0.0F);
 }
 
 /* relu(x) - slope * relu(-x), for slopes that leaky_relu does not have. */
@@ -121,7 +121,7 @@ void trace_leaky_relu(const struct call *call)
     struct each e = each_begin(call);
     struct tensor slope = {.count = 1, .values = p};
     if ((float)p[0] >= FLT_MIN && (float)p[0] < 1.0F)
-        each_activate(call, &e, ACT_LEAKY_RELU, (float)p[0]);
+        each_activate(&e, ACT_LEAKY_RELU, (float)p[0]);
     else
         slope_trace(call, &e, &slope, &e.in->shape);
 }
@@ -153,7 +153,7 @@ void trace_elu(const struct call *call)
     uint32_t sums = neurons_group(e.neurons, call->node);
     const float parameters[ACT_PARAMETERS] = {alpha};
     for (size_t i = 0; i < e.in->count; i++) {
-        if (each_number(call, &e, i))
+        if (each_number(&e, i))
             continue;
         int32_t x = e.in->neurons[i];
         if (celu)
@@ -224,7 +224,7 @@ void trace_hard(const struct call *call)
     struct each e = each_begin(call);
     struct product_groups products = product_groups(e.neurons, call->node);
     for (size_t i = 0; i < e.in->count; i++) {
-        if (each_number(call, &e, i))
+        if (each_number(&e, i))
             continue;
         int32_t x = e.in->neurons[i];
         int32_t h =
@@ -239,7 +239,7 @@ void trace_neg(const struct call *call)
 {
     struct each e = each_begin(call);
     for (size_t i = 0; i < e.in->count; i++)
-        if (!each_number(call, &e, i))
+        if (!each_number(&e, i))
             e.out->neurons[i] = scaled(e.neurons, e.group, e.in->neurons[i], -1.0, 0.0);
 }
 
