@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include "emit/q15/q15_emit.h"
+#include "emit/q15/q15_names.h"
 
 const char *const q15_core_name[Q15_CORES] = {"portable", "cortex-m4", "cortex-m0plus", "cortex-m3",
                                               "rv32imc"};
@@ -17,6 +18,7 @@ const struct q15_emitted_file q15_emitted_files[EMITTED_FILES] = {
 struct q15_model q15_model_make(struct arena *arena, const struct spec *spec, const char *sha256,
                                 const struct q15_wanted *wanted)
 {
+    q15_names_check(arena, spec);
     const struct q15_program *program = q15_lower(
         arena, spec, wanted->prefix == NULL ? spec->name : wanted->prefix, wanted->tables);
     return (struct q15_model){

@@ -125,6 +125,23 @@ check "a sum beyond 32 bits is refused, and nothing is written" nothing_is_writt
 check "bounds" exits_with 0 '^mean.0. .*' "$epigen" --type=q15 --bounds "$work/policy.yaml"
 json_bounds() { "$epigen" --type=q15 --bounds=json "$work/policy.yaml" | jq -e '.type == "q15" and (.outputs | length == 5 and all(.measured_largest <= .error))'; }
 check "bounds in JSON: nothing measured exceeds what is proven" json_bounds
+# Two inputs whose macros would meet: v_raw has V_RAW_MIN for its bound, v for its raw one.
+clash_is_refused() {
+    cat >"$work/clash.yaml" <<'EOF'
+epigen: 1
+name: clash
+inputs:
+  - {name: v, min: -1, max: 1}
+  - {name: V_raw, min: -1, max: 1}
+layers:
+  - {name: f, from: inputs, activation: identity, weights: [[1, 1]], bias: [0]}
+outputs: {mean: {from: f, names: [f]}}
+EOF
+    "$epigen" "$work/clash.yaml" -o "$work/float"
+    exits_with 1 'clash.yaml:5: "v" and "V_raw" would both have a macro V_raw_m' "$epigen" --type=q15 "$work/clash.yaml" -o "$work/clash"
+    [ ! -e "$work/clash" ]
+}
+check "names of macros that meet are refused" clash_is_refused
 check "dump" exits_with 0 '^program policy, q15' "$epigen" --type=q15 --dump=program "$work/policy.yaml"
 check "another type" exits_with 2 'expected float32 or q15' "$epigen" --type=q7 "$work/policy.yaml"
 check "another core" exits_with 2 'expected portable, cortex-m4' "$epigen" --type=q15 --core=z80 "$work/policy.yaml"
