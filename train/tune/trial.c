@@ -108,7 +108,10 @@ struct figures trial_run(const struct tune *t, const struct trial *trial)
     const struct problem *p = t->problem;
     struct figures f = {.known = true, .diverged = true, .nll = INFINITY, .rmse = INFINITY};
     struct recipe r = candidate_recipe(t->recipe, trial->candidate, trial->seed);
-    double epochs = ceil(trial->share * (double)fit_epochs(&r.fit, p->train.count));
+    double share = trial->share;
+    if (share < 1.0 && r.prune.sparsity > 0.0) /* pruning's additional steps are no advantage */
+        share /= 1.0 + r.prune.effort;
+    double epochs = ceil(share * (double)fit_epochs(&r.fit, p->train.count));
     r.fit.epochs = epochs < 1.0 ? 1 : (size_t)epochs;
     const struct network *network = epiout_first(arena, &r, &p->train, &p->validation, NULL);
     if (network != NULL) {
