@@ -38,7 +38,10 @@ mpi_run() {
     "$build/epicompare" wind.yaml --learners=knn,mahalanobis,dropout --seeds=2 --samples=16 --threads=1 >compare-1.txt 2>/dev/null
     mpirun --allow-run-as-root --oversubscribe -n 3 "$build/epicompare" wind.yaml --learners=knn,mahalanobis,dropout --seeds=2 --samples=16 \
         >compare-3.txt 2>/dev/null
-    if [ "$(wc -l <compare-1.txt)" = "$(wc -l <compare-3.txt)" ]; then echo "reached  epicompare by 3 ranks: a table as long"; else
+    local one three
+    one=$(wc -l <compare-1.txt)
+    three=$(wc -l <compare-3.txt)
+    if [ "$one" = "$three" ]; then echo "reached  epicompare by 3 ranks: a table as long"; else
         echo "MISSED   epicompare by 3 ranks"; missed=1; fi
     local fly=(--seeds=2 --rounds=1 --selection=epiout --gain=sigma)
     "$build/epifly" "${fly[@]}" -o fly-1 >/dev/null 2>&1
@@ -90,17 +93,19 @@ EOF
     slurmd
 }
 slurm_run() {
-    local i
+    local i said
     command -v sbatch slurmctld slurmd munged >/dev/null || { echo "skipped  Slurm: slurm-wlm and munge are not installed"; return; }
     trap slurm_end EXIT
     slurm_begin
     for i in $(seq 30); do
-        sinfo -h -o %T 2>/dev/null | grep -qx idle && break
+        said=$(sinfo -h -o %T 2>/dev/null || true)
+        if [ "$said" = idle ]; then break; fi
         sleep 1
     done
     EPITUNE=$top/build/epitune "$top/train/tune/share/slurm_array.sh" 4 "${options[@]}" -o slurm
     for i in $(seq 600); do
-        [ -n "$(squeue -h 2>/dev/null)" ] || break
+        said=$(squeue -h 2>/dev/null || true)
+        if [ -z "$said" ]; then break; fi
         sleep 1
     done
     echo "         $i s"

@@ -95,7 +95,7 @@ same() { # FILE FILE
 is_made() { # NAME FILE
     local head=2
     [ "$1" != losses ] || head=0
-    [ "$(wc -l <"$2")" -gt $head ]
+    awk -v head="$head" 'END { exit !(NR > head) }' "$2"
 }
 
 scratch=$(mktemp -d)

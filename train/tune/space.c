@@ -107,10 +107,14 @@ struct drawn space_cheapest(const struct space *s)
         enum accuracy accuracies[ACCURACY_COUNT];
         struct candidate c = {.trunk.count = w->depths[0]};
         c.activation = w->activations[at % w->n_activations];
-        c.form = (enum form)w->forms[(at /= w->n_activations) % w->n_forms];
-        c.eta = w->etas[(at /= w->n_forms) % w->n_etas];
-        c.guarantee = w->guarantees[(at /= w->n_etas) % w->n_guarantees];
-        c.sparsity = w->sparsities[(at /= w->n_guarantees) % w->n_sparsities];
+        at /= w->n_activations;
+        c.form = (enum form)w->forms[at % w->n_forms];
+        at /= w->n_forms;
+        c.eta = w->etas[at % w->n_etas];
+        at /= w->n_etas;
+        c.guarantee = w->guarantees[at % w->n_guarantees];
+        at /= w->n_guarantees;
+        c.sparsity = w->sparsities[at % w->n_sparsities];
         widths_set(w, (double)w->widths[0], 1.0, &c.trunk);
         for (size_t k = predict_accuracies(w, c.activation, accuracies); k-- > 0;) {
             c.accuracy = accuracies[k];

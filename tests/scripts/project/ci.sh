@@ -46,7 +46,9 @@ fails_with() { # WORDS EDIT
     [ "$status" -ne 0 ] && grep -q "$1" <<<"$output"
 }
 
-check "both snippets run the same lines" diff <(echo "$gitlab") <(sed 's/--sarif/--junit/; s/\.sarif$/.xml/' <<<"$github")
+echo "$gitlab" >"$work/gitlab"
+sed 's/--sarif/--junit/; s/\.sarif$/.xml/' <<<"$github" >"$work/github"
+check "both snippets run the same lines" diff "$work/gitlab" "$work/github"
 workflow_is_on_the_page() { # FILE
     sed 1d "verify/share/$1" >"$work/workflow"
     awk -v RS='```' 'NR % 2 == 0 && sub(/^yaml\n/, "") { printf "%s", $0 > FILE "." ++n }' FILE="$work/snippet" "$page"

@@ -122,6 +122,7 @@ kept_is_of_this_run() {
 
 # Two shards, then one call that fits nothing: the figures and times of the shards.
 kept_in_shards() {
+    # shellcheck disable=SC2054
     local options=(one.yaml --learners=dropout,knn --seeds=2 --samples=16 --keep=kept_shards)
     exits_with 2 'expected --keep' "$sanitized" one.yaml --shard=1/2
     prints '' "$epicompare" "${options[@]}" --shard=2/2 --csv=none.csv

@@ -74,6 +74,7 @@ costs() {
 costs_in_fixed_point() {
     "$epicompare" wave.yaml --cost --type=q15 --known=0.1 --learners=epiout,gp --points=6 --csv=fixed.csv 2>said
     grep 'GP, 6 points has no row in fixed point' said
+    # shellcheck disable=SC2016
     prints 'epiout epiout-q15 gp ' awk -F , 'NR > 1 { printf "%s ", $2 }' fixed.csv
     awk -F , '$2 == "epiout" { cycles = $6; rmse = $9 } $2 == "epiout-q15" { exit !($6 < cycles && ($9 / rmse - 1) ^ 2 < 1e-4) }' fixed.csv
 }

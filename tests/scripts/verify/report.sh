@@ -60,8 +60,9 @@ policy_is_right() {
 green_is_earned() { # without a certificate no check is green
     grep -q 'Nothing failed, but not everything was run' "$work/plain.html"
     lacks -q 'class="verdict pass"' "$work/plain.html"
-    lacks -q 'class="state pass"' <(sed -n '/Checks of epiverify/,/<\/table>/p' "$work/plain.html")
-    prints 10 grep -c 'class="state notrun"' <(sed -n '/<caption>Checks of epiverify/,/<\/table>/p' "$work/plain.html")
+    sed -n '/<caption>Checks of epiverify/,/<\/table>/p' "$work/plain.html" >"$work/checks"
+    lacks -q 'class="state pass"' "$work/checks"
+    prints 10 grep -c 'class="state notrun"' "$work/checks"
 }
 rows_are_counted() {
     data_of "$work/plain.html" >"$work/data.json"
@@ -119,9 +120,9 @@ red_is_shown() {
     certificate_make FAILED '[{"check": "misra", "passed": false, "ran": true, "summary": "2 findings"}, {"check": "exact", "passed": false, "ran": false, "summary": ""}]'
     page "$work/red.html" "$spec" --wasm=no --certificate="$work/evidence"
     grep -q 'class="verdict fail"' "$work/red.html"
-    grep '<tr><th scope="row">misra' "$work/red.html" | grep -q 'class="state fail"'
-    grep '<tr><th scope="row">exact' "$work/red.html" | grep -q 'class="state notrun"'
-    grep '<tr><th scope="row">wcet' "$work/red.html" | grep -q 'class="state notrun"'
+    grep '<tr><th scope="row">misra.*class="state fail"' "$work/red.html"
+    grep '<tr><th scope="row">exact.*class="state notrun"' "$work/red.html"
+    grep '<tr><th scope="row">wcet.*class="state notrun"' "$work/red.html"
 }
 refusals() {
     local call=("$epireport" "$spec" -o "$work/no.html" --wasm=no)

@@ -7,6 +7,7 @@
 # system ends goes on where it was when the same line is submitted again. OPTIONS in SBATCH_* variables are sbatch's own
 # (SBATCH_PARTITION, SBATCH_TIMELIMIT ...).
 set -eu -o pipefail
+shopt -s inherit_errexit
 if [ -n "${SLURM_ARRAY_TASK_ID:-}" ]; then
     exec "${EPITUNE:-epitune}" "$@" --workers="${SLURM_CPUS_PER_TASK:-1}" --shard="$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"
 fi

@@ -5,5 +5,6 @@
 #
 # Rank 0 hands out the trials and writes the results. A run that the batch system ends goes on where it was when it is submitted again.
 #SBATCH --job-name=epitune
-set -eu
+set -eu -o pipefail
+shopt -s inherit_errexit
 exec mpirun "${EPITUNE:-epitune}" "$@" --resume
