@@ -52,8 +52,7 @@ static const char *const integer_extensions[] = {"i",        "m",     "c",   "zi
 #define MEMORY_ASSUMPTIONS                                                                         \
     "code and data in tightly integrated memory or in caches that always hit",                     \
         "no other bus master",                                                                     \
-        "an object file: its calls before the linker shortens them, then there are fewer",         \
-        NULL
+        "an object file: its calls before the linker shortens them, then there are fewer", NULL
 
 static const char *const assumptions[] = {
     "no interrupt, exception or debugger while it runs; the FPU is on", MEMORY_ASSUMPTIONS};
