@@ -31,17 +31,24 @@ static void range_read(struct recipe_reader *r, node_t *map, const char *key, do
     }
 }
 
-/* A list of words, as their numbers in `words`. */
-static void words_read(struct recipe_reader *r, node_t *map, const char *key,
-                       const char *const words[], size_t n_words, unsigned *chosen, size_t *count)
+struct words {
+    const char *const *words;
+    size_t count;
+};
+
+/* A list of words, as their numbers in `words`. Returns how many there are, or `otherwise` where
+   the recipe has no such list. */
+static size_t words_read(struct recipe_reader *r, node_t *map, const char *key,
+                         const struct words *words, unsigned *chosen, size_t otherwise)
 {
     node_t *list = yaml_find(map, key);
     if (list == NULL)
-        return;
-    yaml_expect_list(&r->scope, list, key, "a list of words", n_words);
-    *count = list->count;
+        return otherwise;
+    yaml_expect_list(&r->scope, list, key, "a list of words", words->count);
     for (size_t i = 0; i < list->count; i++)
-        chosen[i] = (unsigned)yaml_choice(&r->scope, &list->u.items[i], key, words, n_words);
+        chosen[i] =
+            (unsigned)yaml_choice(&r->scope, &list->u.items[i], key, words->words, words->count);
+    return list->count;
 }
 
 static void activations_read(struct recipe_reader *r, node_t *map, struct recipe_tune *t)
@@ -104,16 +111,18 @@ void recipe_tune_read(struct recipe_reader *r, node_t *root)
     static const char *const forms[] = {"unrolled", "tiled"};
     static const char *const answers[] = {"no", "yes"};
     struct recipe_tune *t = &r->recipe->tune;
-    unsigned guarantees[2];
+    unsigned guarantees[2] = {t->guarantees[0], t->guarantees[1]};
     node_t *map = recipe_section(r, root, "tune", keys);
     if (map == NULL)
         return;
     range_read(r, map, "depth", MAX_HIDDEN, t->depths);
     range_read(r, map, "width", SPEC_MAX_WIDTH, t->widths);
     activations_read(r, map, t);
-    words_read(r, map, "accuracy", accuracies, 3, t->accuracies, &t->n_accuracies);
-    words_read(r, map, "form", forms, 2, t->forms, &t->n_forms);
-    words_read(r, map, "guarantee", answers, 2, guarantees, &t->n_guarantees);
+    t->n_accuracies = words_read(r, map, "accuracy", &(struct words){accuracies, 3}, t->accuracies,
+                                 t->n_accuracies);
+    t->n_forms = words_read(r, map, "form", &(struct words){forms, 2}, t->forms, t->n_forms);
+    t->n_guarantees =
+        words_read(r, map, "guarantee", &(struct words){answers, 2}, guarantees, t->n_guarantees);
     for (size_t i = 0; i < t->n_guarantees; i++)
         t->guarantees[i] = guarantees[i] == 1;
     sparsities_read(r, map, t);

@@ -88,7 +88,8 @@ static void line_parse(struct arena *arena, const char *line, size_t length,
     char sum[SUM];
     const char *tab = memchr(line, '\t', length);
     size_t name = tab == NULL ? length : (size_t)(tab - line), head = name + 1 + SUM + 1;
-    if (head > length || line[head - 1] != '\t' || memchr(line, '\0', length) != NULL)
+    if (tab == NULL || head > length || line[head - 1] != '\t' ||
+        memchr(line, '\0', length) != NULL)
         return;
     record_sum(line, name, line + head, length - head, sum);
     if (memcmp(sum, tab + 1, SUM) == 0)

@@ -51,7 +51,7 @@ static bool message_send(int socket, char kind, const char *text)
 {
     uint64_t size = strlen(text);
     return bytes_move(socket, &kind, 1, true) && bytes_move(socket, &size, sizeof(size), true) &&
-           bytes_move(socket, (void *)(uintptr_t)text, size, true);
+           bytes_move(socket, (char *)text, size, true);
 }
 
 static bool message_receive(struct arena *arena, int socket, char *kind, char **text)

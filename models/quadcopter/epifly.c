@@ -565,7 +565,7 @@ static void seeds_fly(struct job *job)
     s.done = arena_alloc(job->arena, n, sizeof(*s.done));
     for (size_t i = 0; i < n; i++)
         s.names[i] = arena_printf(job->arena, "flights %s %llu", job->sum,
-                                  (unsigned long long)(job->seed + i));
+                                  (unsigned long long)job->seed + i);
     if (job->keep != NULL && work_leads())
         journal = journal_open(job->arena, job->keep, shard_piece(job->arena, &job->shard));
     work_run(&(struct work){.next = seed_next,

@@ -88,6 +88,5 @@ static inline int32_t epi_tanh_table(int32_t z)
     const int32_t s = epi_saturate(z);
     const uint32_t word = table[((uint32_t)s >> 7U) & 511U];
     const uint32_t rest = (uint32_t)s & 127U;
-
     return epi_shift((int32_t)word, 9U) + (epi_lower(word) * (int32_t)rest);
 }

@@ -144,7 +144,8 @@ struct output show_front(struct arena *arena, const struct tune *t, const struct
 {
     struct sheet sheet = rows_list(arena, t, s);
     front_mark(&sheet);
-    qsort(sheet.rows, sheet.count, sizeof(*sheet.rows), rows_by_cycles);
+    if (sheet.count > 0)
+        qsort(sheet.rows, sheet.count, sizeof(*sheet.rows), rows_by_cycles);
     return table_make(arena, t, &sheet, "front.csv", true);
 }
 
@@ -196,7 +197,8 @@ struct output show_picture(struct arena *arena, const struct tune *t, const stru
     size_t counts[ROW_KINDS];
     struct sheet sheet = rows_list(arena, t, s);
     front_mark(&sheet);
-    qsort(sheet.rows, sheet.count, sizeof(*sheet.rows), rows_by_cycles);
+    if (sheet.count > 0)
+        qsort(sheet.rows, sheet.count, sizeof(*sheet.rows), rows_by_cycles);
     FILE *f = gnuplot_begin(gnuplot_terminal(picture.path), 900.0, 600.0);
     for (size_t k = 0; k < ROW_KINDS; k++)
         counts[k] = kind_write(f, s, &sheet, (enum row_kind)k);

@@ -80,12 +80,19 @@ static const char *sum_text(const struct q15_model *model, const struct q15_laye
     return arena_printf(model->arena, "%s_%zu", layer->layer->name, row);
 }
 
+/* The neurons of a layer that are computed together: from `first` to the one before `end`. */
+struct neurons {
+    const struct q15_layer *layer;
+    size_t first, end;
+};
+
 /* The terms of one value that a block reads. */
-static void emit_terms(const struct q15_model *model, const struct q15_layer *layer, size_t first,
-                       size_t end, size_t column, const char *value, FILE *m4)
+static void emit_terms(const struct q15_model *model, const struct neurons *block, size_t column,
+                       const char *value, FILE *m4)
 {
+    const struct q15_layer *layer = block->layer;
     bool any = false;
-    for (size_t row = first; row < end; row++) {
+    for (size_t row = block->first; row < block->end; row++) {
         const int weight = layer->weights[row * layer->layer->n_in + column];
         if (weight == 0)
             continue;
@@ -99,9 +106,10 @@ static void emit_terms(const struct q15_model *model, const struct q15_layer *la
     }
 }
 
-static void emit_block(const struct q15_model *model, const struct q15_layer *layer, size_t first,
-                       size_t end, FILE *m4)
+static void emit_block(const struct q15_model *model, const struct neurons *block, FILE *m4)
 {
+    const struct q15_layer *layer = block->layer;
+    const size_t first = block->first, end = block->end;
     const char *name = arena_printf(model->arena, "%s_from_%zu", layer->layer->name, first);
     size_t column = 0;
     emit_call(m4, "BLOCK", "%s\t%s\tNeurons %zu to %zu of layer %s.", name,
@@ -111,7 +119,7 @@ static void emit_block(const struct q15_model *model, const struct q15_layer *la
     for (size_t s = 0; s < layer->layer->from.count; s++) {
         const int source = layer->layer->from.sources[s];
         for (size_t i = 0; i < q15_width(model->program, source); i++, column++)
-            emit_terms(model, layer, first, end, column, q15_value_text(model, source, i), m4);
+            emit_terms(model, block, column, q15_value_text(model, source, i), m4);
     }
     emit_call(m4, "VALUES", "%s", "");
     for (size_t row = first; row < end; row++)
@@ -147,7 +155,8 @@ void q15_emit_layers(const struct q15_model *model, FILE *m4)
                   layer->layer->n_out == 1 ? "" : "s", activation_name[layer->layer->activation]);
         for (size_t first = 0; first < layer->layer->n_out; first += lanes) {
             const size_t left = layer->layer->n_out - first;
-            emit_block(model, layer, first, first + (left < lanes ? left : lanes), m4);
+            const size_t end = first + (left < lanes ? left : lanes);
+            emit_block(model, &(struct neurons){layer, first, end}, m4);
         }
     }
 }

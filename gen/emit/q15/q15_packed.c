@@ -231,7 +231,7 @@ static void emit_layer(const struct q15_model *model, const struct q15_layer *la
     for (size_t first = 0; first < n; first += LANES) {
         const struct block b = block_of(model, layer, first);
         if (function_of(&b) == first)
-            emit_block(model, &b, !layer->by_row && n >= 2 * LANES && b.count == LANES, m4);
+            emit_block(model, &b, !layer->by_row && n >= (size_t)2 * LANES && b.count == LANES, m4);
     }
     emit_call(m4, "PACKED_STAGE",
               "%s\t%s%s %s_v[%zu]\tLayer %s (line %d of the spec): %zu neuron%s, %s.", name,

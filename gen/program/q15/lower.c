@@ -62,6 +62,7 @@ static void input_lower(const struct lowering *l, size_t i)
 
 static struct columns columns_of(const struct lowering *l, const struct spec_layer *layer)
 {
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     struct columns c = {.values = arena_alloc(l->arena, layer->n_in, sizeof(*c.values))};
     for (size_t s = 0; s < layer->from.count; s++) {
         const struct q15_value *values = q15_values(l->program, layer->from.sources[s]);
