@@ -22,9 +22,9 @@ EPI_DEFINE(<|EPI_CLAMP_LAST|>, <|word, NAME, low, high, number of the status bit
     z[$1] = epi_pack(epi_clamp(x[EPI_UPPER()_IN_$2], $3, $4, $5, status), 0);
 m4_dnl|>)
 
-EPI_DEFINE(<|EPI_PACKED_BLOCK|>, <|name, parameters, double words, comment|>,
+EPI_DEFINE(<|EPI_PACKED_BLOCK|>, <|name, parameters, comment|>,
 <|m4_divert(2)
-/* $4 w: the biases, two in a double word; then for each word that is read the weights, one word for each
+/* $3 w: the biases, two in a double word; then for each word that is read the weights, one word for each
  * neuron. (The attributes are a deviation from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
 EPI_ATTRIBUTE<||>static void epi_$1($2)
 {

@@ -92,14 +92,14 @@ EPI_DEFINE(<|EPI_TABLE_BODY|>, <||>, <|</tr></thead>
 |>)
 EPI_DEFINE(<|EPI_ROW_HEAD|>, <|text|>, <|<tr><th scope="row">$1</th>|>)
 EPI_DEFINE(<|EPI_CELL|>, <|text|>, <|<td>$1</td>|>)
-EPI_DEFINE(<|EPI_CELL_STATE|>, <|state|>, <|<td>EPI_SIGN(<|$1|>)</td>|>)
+EPI_DEFINE(<|EPI_CELL_STATE|>, <|state|>, <|<td>EPI_SIGN($1)</td>|>)
 EPI_DEFINE(<|EPI_ROW_END|>, <||>, <|</tr>
 |>)
 EPI_DEFINE(<|EPI_TABLE_END|>, <||>, <|</tbody></table></div>
 |>)
 
 // What not every reader wants to see at once; it is printed all the same.
-EPI_DEFINE(<|EPI_DETAILS|>, <|open or closed, summary|>, <|<details m4_ifelse(<|$1|>, open, open)><summary>$2</summary>
+EPI_DEFINE(<|EPI_DETAILS|>, <|open or closed, summary|>, <|<details m4_ifelse($1, open, open)><summary>$2</summary>
 |>)
 EPI_DEFINE(<|EPI_DETAILS_END|>, <||>, <|</details>
 |>)
@@ -117,7 +117,7 @@ EPI_DEFINE(<|EPI_DATA|>, <||>, <|<script type="application/json" id="data">|>)
 EPI_DEFINE(<|EPI_DATA_END|>, <||>, <|</script>
 |>)
 EPI_DEFINE(<|EPI_SCRIPT|>, <||>, <|<script>|>)
-EPI_DEFINE(<|EPI_SCRIPT_PART|>, <|file|>, <|m4_undivert(<|report/$1|>)|>)
+EPI_DEFINE(<|EPI_SCRIPT_PART|>, <|file|>, <|m4_undivert(report/$1)|>)
 EPI_DEFINE(<|EPI_PAGE_END|>, <||>, <|</script>
 </body>
 </html>

@@ -139,9 +139,9 @@ static const char *block_name(const struct q15_model *model, const struct block 
 
 static void emit_block(const struct q15_model *model, const struct block *b, bool shared, FILE *m4)
 {
-    emit_call(m4, "PACKED_BLOCK", "%s\t%sconst uint64_t w[%zu], %s out[%zu]\t%zu\t%s of layer %s.",
+    emit_call(m4, "PACKED_BLOCK", "%s\t%sconst uint64_t w[%zu], %s out[%zu]\t%s of layer %s.",
               block_name(model, b), sources_text(model, b->layer, true), block_table(b),
-              out_type(model, b->layer), out_size(model, b->layer, b->count), block_table(b),
+              out_type(model, b->layer), out_size(model, b->layer, b->count),
               shared ? arena_printf(model->arena, "Any %zu neurons", b->count)
                      : arena_printf(model->arena, "The %zu neurons from %zu", b->count, b->first),
               b->layer->layer->name);

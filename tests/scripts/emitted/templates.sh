@@ -13,11 +13,11 @@ declarations_are_right() { # DIRECTORY
     [ -z "$words" ]
 }
 
-# A macro is called by the emitter, which leaves out EPI_, or by another macro.
+# A macro is called by C, which may leave out EPI_, or by another macro.
 every_macro_is_called() {
     local macro macros calls unused=
     calls=$(find templates -name '*.m4' -exec sed -E 's/EPI_(DEFINE|VALUE|APPEND)\(<\|EPI_[A-Z0-9_]+\|>//' {} +
-        find gen -name '*.c' -exec cat {} + | grep -oE '"[A-Z0-9_]+"' | sed -E 's/"(.*)"/EPI_\1/')
+        find gen verify train models -name '*.c' -exec cat {} + | grep -oE '"[A-Z0-9_]+"|EPI_[A-Z0-9_]+' | sed -E 's/"(.*)"/EPI_\1/')
     macros=$(find templates -name '*.m4' -exec sed -nE 's/^(<\|)? *EPI_(DEFINE|VALUE)\(<\|(EPI_[A-Z0-9_]+)\|>.*/\3/p' {} + | sort -u)
     for macro in $macros; do
         case $macro in EPI_VALUE | EPI_APPEND) continue ;; esac

@@ -14,12 +14,12 @@ install_all() {
 # Every program of the Makefile, with its man page.
 all_are_installed() {
     local program
-    for program in epigen epipack epiimport epitrain epirun epicompare epiwcet epivalidate epiprove epireport epifly epiverify; do
+    for program in epigen epipack epiimport epitrain epirun epicompare epiwcet epivalidate epiprove epireport epitune epifly epiverify; do
         prints "$program $(cat build/version)" "$root/bin/$program" --version
         [ -f "$root/share/man/man1/$program.1" ]
     done
     find "$root/bin" -type f >"$work/programs"
-    prints 11 wc -l <"$work/programs"
+    prints 13 wc -l <"$work/programs"
 }
 
 emits() {
