@@ -28,6 +28,14 @@ static double kernel_error(const struct q15_layer *layer, int exponent, double s
     }
 }
 
+/* What the activation can be on an interval. */
+static struct interval exact_range(const struct activation_row *row, struct interval v,
+                                   const float *p)
+{
+    return row->range != NULL ? row->range(v, p)
+                              : (struct interval){row->exact(v.low, p), row->exact(v.high, p)};
+}
+
 struct interval q15_activated(const struct q15_layer *layer, const struct q15_neuron *neuron,
                               int exponent)
 {
@@ -37,9 +45,7 @@ struct interval q15_activated(const struct q15_layer *layer, const struct q15_ne
     const int argument = argument_exponent(neuron);
     const struct interval v = {ldexp((double)neuron->argument.low + half, -argument),
                                ldexp((double)neuron->argument.high + half, -argument)};
-    struct interval r = row->range != NULL
-                            ? row->range(v, p)
-                            : (struct interval){row->exact(v.low, p), row->exact(v.high, p)};
+    struct interval r = exact_range(row, v, p);
     const double size = fmax(fabs(r.low), fabs(r.high));
     const double error = kernel_error(layer, exponent, size) + 0x1p-40 * size;
     r.low -= error;
@@ -79,8 +85,13 @@ double q15_value_error(const struct q15_layer *layer, const struct q15_value *co
         error += ldexp(0.5, -argument);
     const struct interval reached = {ldexp((double)neuron->argument.low, -argument) - error,
                                      ldexp((double)neuron->argument.high + 1.0, -argument) + error};
-    return activation->slope(reached, l->parameters) * error +
-           kernel_error(layer, layer->values[row].exponent, size_of(&layer->values[row]));
+    const double kernel =
+        kernel_error(layer, layer->values[row].exponent, size_of(&layer->values[row]));
+    /* Both values are what the activation is somewhere on `reached`, but for the kernel's error. */
+    const struct interval r = exact_range(activation, reached, l->parameters);
+    return fmin(activation->slope(reached, l->parameters) * error,
+                (r.high - r.low) * (1.0 + 0x1p-40)) +
+           kernel;
 }
 
 /* --- measured --- */

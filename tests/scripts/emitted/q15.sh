@@ -125,6 +125,20 @@ check "a sum beyond 32 bits is refused, and nothing is written" nothing_is_writt
 check "bounds" exits_with 0 '^mean.0. .*' "$epigen" --type=q15 --bounds "$work/policy.yaml"
 json_bounds() { "$epigen" --type=q15 --bounds=json "$work/policy.yaml" | jq -e '.type == "q15" and (.outputs | length == 5 and all(.measured_largest <= .error))'; }
 check "bounds in JSON: nothing measured exceeds what is proven" json_bounds
+# Two numbers between 0 and 1 differ by no more than 1, however steep eta is.
+steep_is_bounded() {
+    cat >"$work/steep.yaml" <<'EOF'
+epigen: 1
+name: steep
+inputs: [{name: x, min: -1, max: 1}]
+layers:
+  - {name: f, from: inputs, activation: tanh, weights: [[1.3]], bias: [0]}
+  - {name: e, from: f, activation: sigmoid, weights: [[200000]], bias: [0]}
+outputs: {mean: {from: f, names: [f]}, eta: {from: e}}
+EOF
+    "$epigen" --type=q15 --bounds=json "$work/steep.yaml" | jq -e '.outputs[-1] | .error > 0.5 and .error < 1.01'
+}
+check "bounds: a steep eta" steep_is_bounded
 # Two inputs whose macros would meet: v_raw has V_RAW_MIN for its bound, v for its raw one.
 clash_is_refused() {
     cat >"$work/clash.yaml" <<'EOF'
