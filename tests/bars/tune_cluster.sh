@@ -51,6 +51,7 @@ mpi_run() {
 }
 
 # --- Slurm: one node, this machine
+# shellcheck disable=SC2317 # a trap calls it
 slurm_end() {
     [ ! -s slurmd.pid ] || kill "$(cat slurmd.pid)" 2>/dev/null || true
     [ ! -s slurmctld.pid ] || kill "$(cat slurmctld.pid)" 2>/dev/null || true
