@@ -394,7 +394,7 @@ power-losses: $(STORE_TESTS)
 
 # epiprove against brute force in numbers that `make test` has no time for, by the programs that users run, and its bars on
 # the networks of EPIGEN_DATA/networks.
-prove-bars: packages-needed $(BUILD)/epiprove $(BUILD)/epiimport $(BUILD)/epitrain $(call library_of,$(epiprove_PARTS))
+prove-bars: packages-needed data $(BUILD)/epiprove $(BUILD)/epiimport $(BUILD)/epitrain $(call library_of,$(epiprove_PARTS))
 	@mkdir -p $(BUILD)/bars
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests tests/unit/prove/test_prove.c $(call library_of,$(epiprove_PARTS)) $(epiprove_LIBS) -lcmocka -o $(BUILD)/bars/test_prove
 	EPI_PROVE_PROPERTIES=$${PROPERTIES:-20000} $(BUILD)/bars/test_prove

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The bars of epiprove: ACAS Xu, cersyve and acc from EPIGEN_DATA/networks, imported by epiimport, each within its time
-# and as in the literature (the README there); memory; two threads against one. Prints a line each, exits 1 when one fails.
+# and as in the literature (the README there); memory; two threads against one; where eta is proven high, for 1, 2 and 3 inputs.
+# Prints a line each, exits 1 when one fails.
 set -eu -o pipefail
 shopt -s inherit_errexit
 networks=${EPIGEN_DATA:?}/networks failed=0 decided=0 asked=0
@@ -72,4 +73,43 @@ for onnx in "$networks"/cersyve_*.onnx; do
     within "$seconds" 125 || good=no
     judge "cersyve $name" "$good"
 done
+# The same proofs by one thread and by two: the sum of their seconds. A property that is decided at once says nothing of threads.
+threads_take() { # THREADS
+    local from to name
+    from=$(date +%s.%N)
+    for name in "$work"/slow_*.yaml; do
+        build/epiprove --threads="$1" --timeout=116 "$name" "$networks/acasxu_prop_3.vnnlib" >/dev/null 2>&1 || true
+        build/epiprove --threads="$1" --timeout=116 "$name" "$networks/acasxu_prop_2.vnnlib" >/dev/null 2>&1 || true
+    done
+    to=$(date +%s.%N)
+    awk -v from="$from" -v to="$to" 'BEGIN { print to - from }'
+}
+for name in 1_1 2_7 3_4 4_5 5_9; do
+    if [ -f "$work/$name.yaml" ]; then cp "$work/$name.yaml" "$work/slow_$name.yaml"; fi
+done
+one=$(threads_take 1)
+two=$(threads_take 2)
+answer=$(awk -v one="$one" -v two="$two" 'BEGIN { printf "%.2f times", one / two }') seconds=$two memory=0 good=no
+if within 1.7 "${answer% times}"; then good=yes; fi
+judge 'two threads against one, on two free cores' "$good"
+
+# eta_is_proven WHAT LIMIT RECIPE DATA: trains, and proves 99 % of the volume within so many seconds.
+eta_is_proven() {
+    local good=no
+    build/epitrain "$3" -o "$work/eta.yaml" 2>/dev/null
+    /usr/bin/time -f '%e %M' -o "$work/time" build/epiprove --eta --data="$4" "$work/eta.yaml" >"$work/answer" 2>"$work/words" || true
+    seconds=$(awk '{ print $1 }' "$work/time") memory=$(awk '{ print $2 }' "$work/time")
+    answer=$(grep -oE '[0-9.]+ % undecided' "$work/answer" || echo 'no share')
+    if within "$(tr -dc 0-9. <<<"$answer" | sed 's/^$/100/')" 1 && within "$seconds" "$2"; then good=yes; fi
+    judge "eta, $1" "$good"
+}
+eta_is_proven 'split1d' 1 models/split1d/recipe.yaml models/split1d/train.csv
+eta_is_proven 'gaussian2d' 20 models/gaussian2d/recipe.yaml models/gaussian2d/train.csv
+awk 'BEGIN { s = 1; print "a,b,c,y"
+    for (i = 0; i < 300; i++) {
+        for (k = 0; k < 4; k++) { s = (s * 16807) % 2147483647; u[k] = s / 2147483647 }
+        printf "%.6f,%.6f,%.6f,%.6f\n", 2 * u[0] - 1, u[0] + u[1], u[2] - u[1], sin(3 * u[0]) + 0.1 * u[3]
+    } }' >"$work/three.csv"
+printf '%s\n' 'epitrain: 1' 'name: three' 'data: {train: three.csv, inputs: [a, b, c], outputs: [y]}' >"$work/three.yaml"
+eta_is_proven 'three inputs' 120 "$work/three.yaml" "$work/three.csv"
 exit "$failed"
