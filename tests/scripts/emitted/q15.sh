@@ -151,7 +151,7 @@ layers:
   - {name: f, from: inputs, activation: identity, weights: [[1, 1]], bias: [0]}
 outputs: {mean: {from: f, names: [f]}}
 EOF
-    "$epigen" "$work/clash.yaml" -o "$work/float"
+    "$epigen" "$work/clash.yaml" -o "$work/clash_float"
     exits_with 1 'clash.yaml:5: "v" and "V_raw" would both have a macro V_raw_m' "$epigen" --type=q15 "$work/clash.yaml" -o "$work/clash"
     [ ! -e "$work/clash" ]
 }
