@@ -1,4 +1,5 @@
 #!/bin/bash
+# shellcheck disable=SC2317 # functions are called by the names of parts
 # tune_bars.sh [DIR]: what epitune must reach on sets of EPIGEN_DATA, and a table of it in DIR (build/tune-bars).
 #
 #   budgets   sarcos, crazyflie, kin8nm and energy with 4,000, 8,000 and 20,000 cycles on a Cortex-M4F: the winner is within the
