@@ -4,6 +4,7 @@
 # skipped by name. ONLY='words': as for the scripts in tests/scripts.
 # verifies: REQ-PACKAGED, REQ-EXACT
 . tests/scripts/lib.sh
+unset MAKEFLAGS MAKELEVEL MFLAGS # what builds are looked at say all their commands, whatever make runs this
 harness=$PWD/tests/harness/pack
 data=$(realpath -m "${EPIGEN_DATA:-../shared/data}")
 rows=4000
