@@ -101,6 +101,19 @@ eta_is_proven() {
 }
 eta_is_proven 'split1d' 1 models/split1d/recipe.yaml models/split1d/train.csv
 eta_is_proven 'gaussian2d' 20 models/gaussian2d/recipe.yaml models/gaussian2d/train.csv
+# What a quadcopter measures on two squares, one inside the other, through thermals (models/quadcopter).
+awk 'BEGIN { s = 7; print "x,y,force"
+    for (i = 0; i < 230; i++) {
+        s = (s * 16807) % 2147483647; noise = s / 2147483647
+        side = i < 130 ? 0.1 : 0.05; from = (0.1 - side) / 2; at = (i * 4 * 7.3 / 130) % 4; along = side * (at % 1)
+        x = from + (at < 1 ? along : at < 2 ? side : at < 3 ? side - along : 0)
+        y = from + (at < 1 ? 0 : at < 2 ? along : at < 3 ? side : side - along)
+        f = 1.6 * exp(-((x - 0.03)^2 + (y - 0.08)^2) / 0.0008) + exp(-((x - 0.09)^2 + (y - 0.02)^2) / 0.001)
+        printf "%.6f,%.6f,%.6f\n", x, y, f * (1 + noise) / 2
+    } }' >"$work/squares.csv"
+printf '%s\n' 'epitrain: 1' 'name: thermal' 'data: {train: squares.csv, inputs: [x, y], outputs: [force]}' \
+    'domain: {x: [-0.05, 0.15], y: [-0.05, 0.15]}' >"$work/squares.yaml"
+eta_is_proven 'two squares through thermals' 20 "$work/squares.yaml" "$work/squares.csv"
 awk 'BEGIN { s = 1; print "a,b,c,y"
     for (i = 0; i < 300; i++) {
         for (k = 0; k < 4; k++) { s = (s * 16807) % 2147483647; u[k] = s / 2147483647 }
