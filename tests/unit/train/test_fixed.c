@@ -74,16 +74,21 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Every weight and bias of the spec is what the program's integer stands for. */
+/* Every weight and bias of the spec is what the program's integer stands for, and none of the grid
+   is left unused: some weights are odd, some biases fine. */
 static void weights_are_held(const struct spec *spec, const struct q15_program *program)
 {
+    size_t odd = 0, fine = 0;
     for (size_t k = 0; k < spec->n_layers; k++) {
         const struct spec_layer *layer = &spec->layers[k];
         for (size_t row = 0; row < layer->n_out; row++) {
             const int exponent = program->layers[k].neurons[row].sum_exponent;
             const double bias = ldexp((double)layer->bias[row], exponent);
             assert_true(bias == rint(bias));
+            fine += fmod(bias, 4096.0) != 0.0;
             size_t i = row * layer->n_in;
+            for (size_t j = 0; j < layer->n_in; j++)
+                odd += program->layers[k].weights[i + j] % 2 != 0;
             for (size_t s = 0; s < layer->from.count; s++) {
                 const struct q15_value *values = q15_values(program, layer->from.sources[s]);
                 for (size_t j = 0; j < q15_width(program, layer->from.sources[s]); j++, i++)
@@ -92,6 +97,7 @@ static void weights_are_held(const struct spec *spec, const struct q15_program *
             }
         }
     }
+    assert_true(odd > 10 && fine > 5);
 }
 
 static void network_moves_to_the_grid(void **state)
@@ -140,12 +146,16 @@ static void radius_follows_from_weights(void **state)
     assert_true(radius < 1.001 * e.eta.gate.radius && radius > 0.5 * e.eta.gate.radius);
     const struct dense *first = &e.network->eta.layers[0];
     float *curve = &first->weights[(first->n_out - 1) * first->stride + DIMS];
-    const float was = *curve;
-    *curve = 0.25F * was; /* a flatter hat reaches farther */
+    *curve *= 0.25F; /* a flatter hat reaches farther */
     assert_true(gate_radius(e.network, hats, &problem.train, &recipe.epistemic) > 1.2 * radius);
     *curve = 0.0F;
     assert_true(isinf(gate_radius(e.network, hats, &problem.train, &recipe.epistemic)));
-    *curve = was;
+    float *weights = &first->weights[(first->n_out - 1) * first->stride];
+    const float flat[] = {0.0F, 0.0F, -0.01F,
+                          -1.0F}; /* 10 along the first input, 1 along the other */
+    memcpy(weights, flat, sizeof(flat));
+    first->bias[first->n_out - 1] = 1.0F;
+    assert_true(gate_radius(e.network, hats, &problem.train, &recipe.epistemic) > 9.9);
     e.network->eta.layers[e.network->eta.count - 1].bias[0] = -100.0F;
     assert_true(isinf(gate_radius(e.network, hats, &problem.train, &recipe.epistemic)));
 }
