@@ -25,8 +25,8 @@ struct columns {
     const struct q15_value **values;
 };
 
-/* Domains of fewer raw numbers say too little; so do rows whose largest weight is less. */
-enum { LEAST_STEPS = 64, LEAST_WEIGHT = 32, SHIFT_MOST = 31, SMALL = -100 };
+/* Domains of fewer raw numbers say too little. */
+enum { LEAST_STEPS = 64, SHIFT_MOST = 31, SMALL = -100 };
 
 uint32_t q15_status_bit(size_t input) { return (uint32_t)(input < 31 ? input : 31); }
 
