@@ -28,6 +28,12 @@
 #include "tanh_table.h"
 #include "tanh_t.h"
 #include "sigmoid_t.h"
+#include "line.h"
+#include "exp_table.h"
+#include "exp_t.h"
+#include "softplus_t.h"
+#include "elu_t.h"
+#include "silu_t.h"
 /* clang-format on */
 
 #endif

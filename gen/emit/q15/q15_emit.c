@@ -157,9 +157,10 @@ static void emit_kernel_costs(const struct q15_model *model, FILE *m4)
 static void emit_kernels(const struct q15_model *model, FILE *m4)
 {
     static const char *const order[] = {
-        "shift",     "half", "clamp",   "eta_or_one", "relu",       "leaky_relu", "least",
-        "tanh_core", "tanh", "sigmoid", "exp_core",   "exp",        "softplus",   "square",
-        "elu",       "silu", "clip",    "saturate",   "tanh_table", "tanh_t",     "sigmoid_t"};
+        "shift",     "half",      "clamp",   "eta_or_one", "relu",       "leaky_relu", "least",
+        "tanh_core", "tanh",      "sigmoid", "exp_core",   "exp",        "softplus",   "square",
+        "elu",       "silu",      "clip",    "saturate",   "tanh_table", "tanh_t",     "sigmoid_t",
+        "line",      "exp_table", "exp_t",   "softplus_t", "elu_t",      "silu_t"};
     const struct q15_counts c = q15_count(model);
     const bool packed = model->core == Q15_CORTEX_M4;
     const bool saturates = packed || model->core == Q15_CORTEX_M3;

@@ -25,6 +25,10 @@ RUN(exp, epi_exp(z, n))
 RUN(square, epi_square(z, n))
 RUN(elu, epi_elu(z, n, p[0]))
 RUN(silu, epi_silu(z, n))
+RUN(softplus_t, epi_softplus_t(z, n))
+RUN(exp_t, epi_exp_t(z, n))
+RUN(elu_t, epi_elu_t(z, n, p[0]))
+RUN(silu_t, epi_silu_t(z, n))
 #undef RUN
 
 /* Largest arguments: what the contract of the kernel asks for. */
@@ -115,7 +119,7 @@ static const struct q15_kernel table_kernels[ACT_COUNT] = {
                   .result = 22,
                   .least = 8,
                   .most = 15,
-                  .error = 6e-5},
+                  .error = 6.2e-5},
     [ACT_SIGMOID] = {.name = "sigmoid_t",
                      .calls = {"half", "saturate", "tanh_table"},
                      .run = sigmoid_t_run,
@@ -125,7 +129,45 @@ static const struct q15_kernel table_kernels[ACT_COUNT] = {
                      .result = 23,
                      .least = 8,
                      .most = 14,
-                     .error = 3e-5},
+                     .error = 3.1e-5},
+    [ACT_SOFTPLUS] = {.name = "softplus_t",
+                      .calls = {"half", "relu", "line"},
+                      .run = softplus_t_run,
+                      .reach = BITS_30,
+                      .argument = 15,
+                      .result = 15,
+                      .least = -15,
+                      .most = 15,
+                      .error = 3.4e-5},
+    [ACT_EXP] = {.name = "exp_t",
+                 .calls = {"half", "relu", "line", "exp_table"},
+                 .run = exp_t_run,
+                 .reach = 45056,
+                 .falls = true,
+                 .argument = 12,
+                 .result = 15,
+                 .least = 0,
+                 .most = 15,
+                 .error = 1.7e-5,
+                 .relative = 7.9e-5},
+    [ACT_ELU] = {.name = "elu_t",
+                 .calls = {"half", "relu", "line", "exp_table"},
+                 .run = elu_t_run,
+                 .reach = BITS_30,
+                 .argument = 15,
+                 .result = 15,
+                 .least = -15,
+                 .most = 15,
+                 .error = 1.8e-4},
+    [ACT_SILU] = {.name = "silu_t",
+                  .calls = {"half", "relu", "line"},
+                  .run = silu_t_run,
+                  .reach = BITS_30,
+                  .argument = 15,
+                  .result = 15,
+                  .least = -15,
+                  .most = 15,
+                  .error = 4.8e-5},
 };
 
 const struct q15_kernel *q15_kernel(enum activation activation, bool tables)

@@ -12,7 +12,7 @@
    the exponent of the result. Q15_SQUARE: the argument has as many bits as fit. */
 enum q15_kind { Q15_CURVE, Q15_LINEAR, Q15_SQUARE };
 
-enum { Q15_KERNEL_CALLS = 3 };
+enum { Q15_KERNEL_CALLS = 4 };
 struct q15_kernel {
     const char *name;                        /* epi_NAME in runtime/q15/NAME.h; NULL: no function */
     const char *calls[Q15_KERNEL_CALLS + 1]; /* the kernels it needs, each behind those it calls */

@@ -86,6 +86,29 @@ for core in portable cortex-m4 tables-cortex-m4 tables-cortex-m3; do
 done
 check "kernels: MISRA" misra runtime/q15/kernels.h
 
+# Every curve, in layers that others read and in one that is an output.
+curves() { # CORE
+    cat >"$work/curves.yaml" <<'EOF'
+epigen: 1
+name: policy
+inputs: [{name: x, min: -6, max: 6}, {name: y, min: -3, max: 3}]
+layers:
+  - {name: a, from: inputs, activation: exp, weights: [[0.7, -1.2], [-1, 0.3]], bias: [0.1, 0]}
+  - {name: b, from: inputs, activation: elu, weights: [[0.7, -1.2], [-2, 0.3]], bias: [0.1, 0]}
+  - {name: c, from: [inputs, b], activation: silu, weights: [[1, 1, -1, 0.5], [-2, 0.3, 0.1, 0]], bias: [0.1, 0]}
+  - {name: d, from: [c, a], activation: softplus, weights: [[1, 1, -0.1, 0.05], [-2, 0.3, 0.01, 0]], bias: [0.1, 0]}
+  - {name: f, from: [a, b, c, d], activation: elu, weights: [[0.1, 0.1, 1, 1, 1, -1, 0.5, 0.2]], bias: [0]}
+outputs: {mean: {from: f}}
+EOF
+    "$epigen" --type=q15 --core="$1" --tables "$work/curves.yaml" -o "$work/curves-$1"
+    selftest "curves-$1" gcc -O2 -fsanitize=undefined -fno-sanitize-recover=all
+    misra -U__clang__ "$work/curves-$1/policy.c"
+}
+for core in portable cortex-m4; do check "tables of every curve, $core" curves "$core"; done
+constant_curves() { constant curves-cortex-m4 cortex-m4 "$@"; }
+check "tables of every curve: one path" constant_curves arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -O2
+check "tables of every curve: one path, clang" constant_curves clang --target=thumbv7em-none-eabi -mcpu=cortex-m4 -O2
+
 cat >"$work/float.c" <<'END'
 #define POLICY_FLOAT_INTERFACE
 #include "policy.h"

@@ -7,6 +7,8 @@
 #include "unit/testing.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* 65,536 and more arguments on both sides of zero: further out every kernel is flat or straight. */
 enum { CURVE_SPAN = 1 << 17, FINE_SPAN = 1 << 19 };
@@ -92,10 +94,85 @@ static void far_arguments_are_like_near_ones(void **state)
     for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++) {
         assert_int_equal(epi_tanh_t(far[i], 7), epi_tanh_t(32767, 7));
         assert_int_equal(epi_tanh_t(-far[i], 7), epi_tanh_t(-32768, 7));
+        if (far[i] > 1 << 30)
+            continue;
+        assert_int_equal(epi_softplus_t(far[i], 15), (far[i] + (1 << 14)) >> 15);
+        assert_int_equal(epi_softplus_t(-far[i], 0), epi_softplus_t(-360447, 0));
+        assert_int_equal(epi_silu_t(far[i], 15), (far[i] + (1 << 14)) >> 15);
+        assert_int_equal(epi_silu_t(-far[i], 0), epi_silu_t(-425983, 0));
+        assert_int_equal(epi_elu_t(far[i], 15, 100), (far[i] + (1 << 14)) >> 15);
+        assert_int_equal(epi_elu_t(-far[i], 1, 16384), -16384);
     }
+    assert_int_equal(epi_exp_t(INT32_MIN + 45056, 0), epi_exp_t(-45056, 0));
     assert_int_equal(epi_tanh(INT32_MIN, 15), epi_tanh(-40960, 15));
     assert_int_equal(epi_exp(-45057, 0), epi_exp(-45056, 0));
     assert_int_equal(epi_exp(INT32_MIN + 45056, 0), epi_exp(-45056, 0));
+}
+
+/* --- words of tables --- */
+
+static double tanh_of(double x) { return tanh(x); }
+static double tanh_bend(double x) { return -2.0 * tanh(x) * (1.0 - tanh(x) * tanh(x)); }
+static double softplus_of(double x) { return log1p(exp(-x)); }
+static double softplus_bend(double x) { return exp(-x) / pow(1.0 + exp(-x), 2.0); }
+static double silu_of(double x) { return x / (1.0 + exp(x)); }
+static double silu_bend(double x)
+{
+    return exp(x) / pow(1.0 + exp(x), 2.0) * (x * (1.0 - 2.0 / (1.0 + exp(x))) - 2.0);
+}
+static double exp_of(double x) { return exp2(x - 1.0); }
+static double exp_bend(double x) { return exp2(x - 1.0) * log(2.0) * log(2.0); }
+
+/* A table as epigen-spec(5) derives it: a function, its second derivative, the step. */
+struct table {
+    const char *kernel;
+    double (*f)(double), (*bend)(double);
+    double step, first;  /* argument where a step begins: (i + first) * step */
+    int count, negative; /* words, and how many of them are for i below 0 */
+};
+
+static double node(const struct table *t, int i)
+{
+    const double x = (i + t->first) * t->step;
+    return t->f(x) - t->step * t->step / 16.0 * t->bend(x);
+}
+
+static uint32_t word_of(const struct table *t, int place)
+{
+    const int i = place < t->count - t->negative ? place : place - t->count;
+    int upper = (int)lround(ldexp(node(t, i), 16));
+    int lower = (int)lround(ldexp(node(t, i + 1), 20) - 16.0 * upper);
+    if (t->negative > 0) { /* tanh: both in units of 2^-15, and 1 is not one of 16 bits */
+        const int next = (int)lround(ldexp(node(t, i + 1), 15));
+        upper = (int)lround(ldexp(node(t, i), 15));
+        upper = upper > INT16_MAX ? INT16_MAX : upper;
+        lower = (next > INT16_MAX ? INT16_MAX : next) - upper;
+    }
+    return (uint32_t)upper << 16 | ((uint32_t)lower & 0xFFFFU);
+}
+
+/* verifies: SPEC-Q15-TABLES */
+static void words_follow_from_functions(void **state)
+{
+    static const struct table tables[] = {
+        {"tanh_table", tanh_of, tanh_bend, 1.0 / 32.0, 1.0 / 256.0, 512, 256},
+        {"softplus_t", softplus_of, softplus_bend, 1.0 / 32.0, 0.0, 352, 0},
+        {"silu_t", silu_of, silu_bend, 1.0 / 32.0, 0.0, 416, 0},
+        {"exp_table", exp_of, exp_bend, 1.0 / 64.0, 0.0, 64, 0},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof(tables) / sizeof(tables[0]); k++) {
+        char path[64], line[256];
+        int count = 0;
+        snprintf(path, sizeof(path), "runtime/q15/%s.h", tables[k].kernel);
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        while (fgets(line, sizeof(line), file) != NULL)
+            for (const char *at = line; (at = strstr(at, "0x")) != NULL; at++)
+                assert_int_equal(strtoul(at, NULL, 16), word_of(&tables[k], count++));
+        fclose(file);
+        assert_int_equal(count, tables[k].count);
+    }
 }
 
 /* tanh is odd about -1/2, where its argument stands for 0; sigmoid is symmetric about 1/2. */
@@ -156,6 +233,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_argument_keeps_the_error),
         cmocka_unit_test(far_arguments_are_like_near_ones),
+        cmocka_unit_test(words_follow_from_functions),
         cmocka_unit_test(halves_make_it_odd),
         cmocka_unit_test(simple_kernels_are_exact),
         cmocka_unit_test(clamp_takes_every_pattern),
