@@ -47,6 +47,7 @@ package-bars_PACKAGES := $(PACKAGES_TEST) cmake pkgconf file unzip lld binutils 
 report-bars_PACKAGES := $(PACKAGES_TEST) chromium nodejs npm poppler-utils lld
 deb_PACKAGES := debhelper lintian fakeroot
 q15-avr_PACKAGES := gcc-avr avr-libc simavr
+derive_PACKAGES := sollya
 ci-formats_PACKAGES := $(PACKAGES_TEST) nodejs npm python3-junitparser
 
 ifeq ($(origin CC),default)
@@ -129,7 +130,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars tune-bars tune-cluster import-bars package-bars q15-avr report-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
+.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars tune-bars tune-cluster import-bars package-bars q15-avr derive report-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 
 help:
@@ -168,6 +169,7 @@ help:
 	@echo 'make tune-cluster epitune by ranks of OpenMPI and an array of Slurm on this machine, the bytes of one process (root)'
 	@echo 'make MPI=1        programs whose jobs the ranks of MPI do too, into build-mpi/'
 	@echo 'make prove-bars   epiprove against brute force (20,000 properties) and on ACAS Xu, cersyve, acc (minutes)'
+	@echo 'make derive       where the coefficients of the kernels come from (needs sollya)'
 	@echo 'make exhaustive   the maths kernels and their contracts on all 2^32 inputs (half an hour and more)'
 	@echo 'make power-losses the point store under 2 million losses of power for each policy (2 minutes; LOSSES=2000000)'
 	@echo 'make fuzz         every reader under a fuzzer for 10 minutes each (FUZZ_SECONDS=600)'
@@ -382,6 +384,11 @@ verify: verify-programs
 	@$(VERIFY)
 $(VERIFY_ALONE): verify-%: verify-programs
 	@$(VERIFY) --only=$*
+
+# The numbers of the kernels, derived from the functions.
+derive: packages-needed
+	sollya runtime/float32/derive.sollya
+	sollya runtime/q15/derive.sollya
 
 exhaustive: $(BUILD)/exhaustive
 	$(BUILD)/exhaustive
