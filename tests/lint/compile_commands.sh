@@ -16,6 +16,7 @@ model="-I$emitted/model -include $emitted/model/model_vectors.h -DCALLS=10U -DTA
 
 more_for() { # FILE
     case $1 in
+    gen/base/work_mpi.c) echo '-isystem tests/lint/mpi' ;;
     models/updraft/*) echo "-I$emitted/updraft" ;;
     models/quadcopter/firmware/*) echo "-I$emitted/thermal -Iverify/target -DCYCLES=1U" ;;
     tests/bench/*) echo "-I$emitted/forms -I$emitted/model -mavx2 -mfma -DBOUND" ;;

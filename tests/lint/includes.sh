@@ -6,9 +6,11 @@ set -eu -o pipefail
 shopt -s inherit_errexit
 grep -HE '^#include "' "$@" | sed -E 's/^([^:]*):#include "([^"]*)".*/\1 \2/' |
     while read -r file name; do
-        for place in "$(dirname "$file")" gen runtime train verify models tests; do
+        for place in "${file%/*}" gen runtime train verify models tests; do
             if [ -f "$place/$name" ]; then
-                printf '%s: %s\n' "$file" "$(realpath -m --relative-to=. "$place/$name")"
+                found=$place/$name
+                case /$found in */./* | */../*) found=$(realpath -m --relative-to=. "$found") ;; esac
+                printf '%s: %s\n' "$file" "$found"
                 break
             fi
         done

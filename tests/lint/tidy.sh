@@ -3,7 +3,7 @@
 # runs at a time as there are cores. A file of a run without a finding is not analysed again (build/tidy-cache) until it or a header
 # that it includes, how it is compiled, the checks or clang-tidy itself change. The checks are always the same; how far the analyser
 # (clang-analyzer-*) looks is not. With TIDY_DEPTH=full, as `make lint` has it, it follows as many paths through a function as it
-# likes, up to 225000 nodes; else, as in `make test`, 10000 nodes, a twentieth: it then sees what short paths show
+# likes, up to 225000 nodes; else, as in `make test`, 4000 nodes, a fiftieth: it then sees what short paths show
 # (tests/scripts/project/lint.sh plants such faults), and may miss what only a long path through many branches does. Run from the top
 # of the source tree.
 set -eu -o pipefail
@@ -64,7 +64,7 @@ tidy_some() { # KEY FILE KEY FILE...
     done
     if [ "${#files[@]}" -eq 0 ]; then return; fi
     if [ "${TIDY_DEPTH:-}" != full ]; then
-        depth=(--extra-arg={-Xclang,-analyzer-config,-Xclang,max-nodes=10000})
+        depth=(--extra-arg={-Xclang,-analyzer-config,-Xclang,max-nodes=4000})
     fi
     # Of headers of others clang counts warnings that nobody asked for; a count alone would hide a finding.
     clang-tidy --quiet -p "$where" "${depth[@]}" "${files[@]}" 2>&1 | sed -E '/^[0-9]+ warnings? generated\.$/d'
