@@ -7,15 +7,39 @@
 
 #include "validate/validate.h"
 
-/* A function of runtime/q15 that emitted files contain. */
+/* The form of a file, by the options in its header. */
+struct q15_form {
+    const char *core;
+    bool packed;    /* two values in a word, for cores with SMLAD */
+    bool saturates; /* a core with instructions that saturate */
+    bool tables;    /* kernels that look up tables */
+};
+
+/* For which files a text of a kernel stands, where there are two. */
+enum q15_text { TEXT_ALL, TEXT_PLAIN, TEXT_PACKED, TEXT_SATURATES, TEXT_WITHOUT };
+
+/* A file of runtime/q15 that emitted files contain: one function, or several. */
 struct q15_kernel {
     const char *name;
     const char *needs[3]; /* other kernels that it calls */
-    const char *text;
+    const char *text;     /* without the numbers of its table */
+    const char *first;    /* its first function where that has another name */
+    enum q15_text use;
+    uint32_t (*word)(size_t place); /* a word of its table; NULL: it has none */
+    size_t words;
 };
 
-enum { Q15_KERNEL_COUNT = 16, Q15_ARGUMENTS = 3 };
+enum { Q15_KERNEL_COUNT = 30, Q15_ARGUMENTS = 3 };
 extern const struct q15_kernel q15_kernels[Q15_KERNEL_COUNT];
+
+/* Whether a file of this form has this text of a kernel. */
+bool q15_kernel_is_for(const struct q15_kernel *kernel, const struct q15_form *form);
+
+/* q15_table.c: the words of tables, from their definitions in epigen-spec(5). */
+uint32_t q15_tanh_word(size_t place);
+uint32_t q15_softplus_word(size_t place);
+uint32_t q15_silu_word(size_t place);
+uint32_t q15_exp_word(size_t place);
 
 /* W * value: number `place` of a layer, or of the inputs. */
 struct q15_term {
@@ -57,7 +81,8 @@ struct q15_file {
     struct q15_input *inputs;
     struct q15_neuron **layers; /* by the spec's number, then by neuron */
     struct q15_output *mean, *sigma, eta;
-    size_t connections;
+    const struct q15_kernel *kernels[Q15_KERNEL_COUNT]; /* those in the file */
+    size_t n_kernels;
 };
 
 /* What a value stands for: (A + half / 2) * 2^-exponent, A from low to high. */
@@ -73,7 +98,7 @@ struct q15_values {
 };
 
 /* The function of a layer's activation, NULL for identity. */
-const char *q15_kernel_name(enum activation activation);
+const char *q15_kernel_name(enum activation activation, bool tables);
 
 /* q15_header.c: the number of a macro in the header, and the whole header once all exponents are
    known. */
@@ -84,12 +109,12 @@ struct header_words q15_header_compare(struct arena *arena, const struct source 
 
 /* q15_reader.c: reads the whole code file, from its first line. */
 struct q15_file *q15_read(struct arena *arena, const struct source *code, const struct names *names,
-                          const struct spec *spec, struct validation *result);
+                          const struct spec *spec, const struct q15_form *form);
 
 /* q15_compare.c: every number and connection of the file against the spec. */
 struct q15_values q15_compare(struct arena *arena, const struct q15_file *file,
                               const struct source *header, const struct names *names,
-                              const struct spec *spec);
+                              const struct spec *spec, bool tables);
 
 /* q15_compare.c: as validate, for a file whose frame_type is q15. */
 struct validation q15_validate(struct arena *arena, const struct spec *spec, const char *sha256,

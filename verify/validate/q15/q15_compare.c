@@ -21,12 +21,16 @@ struct rule {
     int64_t reach;
 };
 
-static struct rule rule_of(enum activation activation)
+static struct rule rule_of(enum activation activation, bool tables)
 {
     const int64_t bits_30 = INT64_C(1) << 30, all = INT32_MAX;
     switch (activation) {
-    case ACT_TANH: return (struct rule){true, true, 13, 30, all};
-    case ACT_SIGMOID: return (struct rule){true, true, 12, 31, all};
+    case ACT_TANH:
+        return tables ? (struct rule){true, true, 12, 22, all}
+                      : (struct rule){true, true, 13, 30, all};
+    case ACT_SIGMOID:
+        return tables ? (struct rule){true, true, 11, 23, all}
+                      : (struct rule){true, true, 12, 31, all};
     case ACT_SOFTPLUS:
     case ACT_ELU:
     case ACT_SILU: return (struct rule){true, false, 15, 15, bits_30};
@@ -44,6 +48,7 @@ struct comparer {
     const struct source *header;
     const struct names *names;
     const struct spec *spec;
+    bool tables;
     struct q15_values values;
 };
 
@@ -115,7 +120,9 @@ static double scaled(float w, int n) { return rint(ldexp((double)w, n)); }
 static double half_of(const struct row *row)
 {
     const uint32_t n = row->neuron->shift;
-    return rule_of(row->layer->activation).half_argument || n == 0 ? 0 : ldexp(1, (int)n - 1);
+    return rule_of(row->layer->activation, row->c->tables).half_argument || n == 0
+               ? 0
+               : ldexp(1, (int)n - 1);
 }
 
 /* Compares weights and bias. Returns how many are as the spec has them, or refuses the first one
@@ -159,7 +166,7 @@ static size_t constants_compare(const struct row *row, bool refuses)
 
 static void kernel_compare(const struct row *row)
 {
-    const char *expected = q15_kernel_name(row->layer->activation);
+    const char *expected = q15_kernel_name(row->layer->activation, row->c->tables);
     const char *found = row->neuron->kernel == NULL ? NULL : row->neuron->kernel->name;
     const size_t parameters = row->layer->activation == ACT_CLIP   ? 2
                               : row->layer->activation == ACT_ELU  ? 2
@@ -240,7 +247,7 @@ static int exponent_of_output(const struct comparer *c, size_t layer, size_t pla
 /* The exponent K of a neuron's sum, if its values have this exponent. */
 static int sum_exponent(const struct row *row, int exponent)
 {
-    const struct rule rule = rule_of(row->layer->activation);
+    const struct rule rule = rule_of(row->layer->activation, row->c->tables);
     const int n = (int)row->neuron->shift;
     if (rule.curve)
         return n + rule.argument;
@@ -289,7 +296,7 @@ static int exponent_search(const struct comparer *c, size_t layer, size_t first,
 static struct q15_value argument_range(const struct row *row)
 {
     const struct q15_neuron *neuron = row->neuron;
-    const struct rule rule = rule_of(row->layer->activation);
+    const struct rule rule = rule_of(row->layer->activation, row->c->tables);
     int64_t low = neuron->bias, high = neuron->bias, most = llabs((int64_t)neuron->bias);
     for (size_t i = 0; i < neuron->n_terms; i++) {
         const struct q15_term *t = &neuron->terms[i];
@@ -341,7 +348,7 @@ static void neuron_compare(const struct comparer *c, size_t layer, size_t number
 static int exponent_of(const struct comparer *c, size_t layer, size_t number, int common)
 {
     const struct row row = {c, &c->spec->layers[layer], &c->file->layers[layer][number], number, 0};
-    const struct rule rule = rule_of(row.layer->activation);
+    const struct rule rule = rule_of(row.layer->activation, c->tables);
     const int output = exponent_of_output(c, layer, number);
     if (!rule.curve)
         return output != NO_EXPONENT ? output : common;
@@ -356,7 +363,7 @@ static int exponent_of(const struct comparer *c, size_t layer, size_t number, in
 static void layer_compare(const struct comparer *c, size_t layer)
 {
     const struct spec_layer *l = &c->spec->layers[layer];
-    bool hidden = !rule_of(l->activation).curve;
+    bool hidden = !rule_of(l->activation, c->tables).curve;
     if (l->kind == LAYER_RADIAL)
         fail("%s: layer \"%s\" is radial, which fixed point does not have", c->spec->file, l->name);
     for (size_t i = 0; i < l->n_out; i++) {
@@ -431,9 +438,9 @@ static void output_compare(const struct comparer *c, const char *name,
 
 struct q15_values q15_compare(struct arena *arena, const struct q15_file *file,
                               const struct source *header, const struct names *names,
-                              const struct spec *spec)
+                              const struct spec *spec, bool tables)
 {
-    struct comparer c = {arena, file, header, names, spec, {NULL, NULL}};
+    struct comparer c = {arena, file, header, names, spec, tables, {NULL, NULL}};
     c.values.inputs = arena_alloc(arena, spec->n_inputs, sizeof(*c.values.inputs));
     c.values.layers = arena_alloc(arena, spec->n_layers, sizeof(struct q15_value *));
     for (size_t i = 0; i < spec->n_layers; i++)
@@ -452,9 +459,10 @@ struct q15_values q15_compare(struct arena *arena, const struct q15_file *file,
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* The core in the options of the header: portable, or the one that the code is for. */
-static const char *core_of(struct arena *arena, const struct source *header,
-                           const struct header_words *words)
+/* What the options of the header say: the core, portable or the one that the code is for, and
+   whether there are tables of functions. */
+static struct q15_form form_of(struct arena *arena, const struct source *header,
+                               const struct header_words *words)
 {
     static const char label[] = " --core=";
     const char *text = arena_strndup(arena, words->options.text, words->options.length);
@@ -462,35 +470,16 @@ static const char *core_of(struct arena *arena, const struct source *header,
     if (core == NULL)
         fail_at(header->file, words->options.line, "the options do not say --core=");
     core += strlen(label);
-    return arena_strndup(arena, core, strcspn(core, " \""));
+    struct q15_form form = {.core = arena_strndup(arena, core, strcspn(core, " \""))};
+    form.packed = strcmp(form.core, "cortex-m4") == 0;
+    form.saturates = form.packed || strcmp(form.core, "cortex-m3") == 0;
+    form.tables = strstr(core, " --tables\"") != NULL;
+    return form;
 }
 
-struct validation q15_validate(struct arena *arena, const struct spec *spec, const char *sha256,
-                               const struct source *code, const struct source *header)
+static void counts_fill(const struct spec *spec, const struct q15_file *file,
+                        struct validation *result)
 {
-    struct validation found = {.prefix = frame_prefix(arena, code), .type = "q15"};
-    struct validation *result = &found;
-    const struct names names = {result->prefix, names_upper(arena, result->prefix)};
-    result->form = frame_form(code);
-    result->accuracy = "full";
-    struct lexer lexer = lexer_begin(header->file, header->bytes, header->size);
-    const struct header_words early = frame_words(arena, &lexer, &names);
-    const char *core = core_of(arena, header, &early);
-    if (strstr(arena_strndup(arena, early.options.text, early.options.length), " --tables") != NULL)
-        fail_at(code->file, 1, "--tables: files with tables of functions are not read back");
-    if (strcmp(core, "cortex-m4") == 0)
-        fail_at(code->file, 1,
-                "core: %s is not read back; validate the file of --core=portable, which gives the "
-                "same bits",
-                core);
-    if (strcmp(result->form, "unrolled") != 0)
-        fail_at(code->file, 1,
-                "form: %s is not read back in fixed point; validate the unrolled form, "
-                "which gives the same bits",
-                result->form);
-    const struct q15_file *file = q15_read(arena, code, &names, spec, result);
-    const struct q15_values values = q15_compare(arena, file, header, &names, spec);
-    const struct header_words words = q15_header_compare(arena, header, &names, spec, &values);
     for (size_t i = 0; i < spec->n_layers; i++) {
         const struct spec_layer *layer = &spec->layers[i];
         result->found.neurons += layer->n_out;
@@ -498,10 +487,35 @@ struct validation q15_validate(struct arena *arena, const struct spec *spec, con
         for (size_t k = 0; k < layer->n_out; k++)
             result->found.connections += file->layers[i][k].n_terms;
     }
+    for (size_t i = 0; i < file->n_kernels; i++)
+        result->kernels[i] = file->kernels[i]->name;
+    result->n_kernels = file->n_kernels;
+}
+
+struct validation q15_validate(struct arena *arena, const struct spec *spec, const char *sha256,
+                               const struct source *code, const struct source *header)
+{
+    struct validation found = {.prefix = frame_prefix(arena, code), .type = "q15"};
+    const struct names names = {found.prefix, names_upper(arena, found.prefix)};
+    found.form = frame_form(code);
+    found.accuracy = "full";
+    struct lexer lexer = lexer_begin(header->file, header->bytes, header->size);
+    const struct header_words early = frame_words(arena, &lexer, &names);
+    const struct q15_form form = form_of(arena, header, &early);
+    if (strcmp(found.form, "unrolled") != 0)
+        fail_at(code->file, 1,
+                "form: %s is not read back in fixed point; validate the unrolled form, "
+                "which gives the same bits",
+                found.form);
+    const struct q15_file *file = q15_read(arena, code, &names, spec, &form);
+    const struct q15_values values = q15_compare(arena, file, header, &names, spec, form.tables);
+    const struct header_words words = q15_header_compare(arena, header, &names, spec, &values);
+    counts_fill(spec, file, &found);
     frame_origin(code, sha256);
     frame_origin(header, sha256);
     frame_checksum(header, &words.checksum, sha256);
     frame_options(code, header, &words,
-                  arena_printf(arena, "\"--type=q15 --form=%s --core=%s\"", result->form, core));
+                  arena_printf(arena, "\"--type=q15 --form=%s --core=%s%s\"", found.form, form.core,
+                               form.tables ? " --tables" : ""));
     return found;
 }

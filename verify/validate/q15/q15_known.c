@@ -3,37 +3,79 @@
 #include "validate/q15/q15_text.h"
 
 const struct q15_kernel q15_kernels[Q15_KERNEL_COUNT] = {
-    {"shift", {NULL}, text_shift},
-    {"clamp", {NULL}, text_clamp},
-    {"eta_or_one", {NULL}, text_eta_or_one},
-    {"relu", {NULL}, text_relu},
-    {"leaky_relu", {"relu", "shift"}, text_leaky_relu},
-    {"tanh_core", {"shift"}, text_tanh_core},
-    {"least", {NULL}, text_least},
-    {"tanh", {"shift", "tanh_core", "least"}, text_tanh},
-    {"sigmoid", {"shift", "tanh_core", "least"}, text_sigmoid},
-    {"exp_core", {"shift"}, text_exp_core},
-    {"exp", {"shift", "relu", "exp_core"}, text_exp},
-    {"softplus", {"shift", "relu"}, text_softplus},
-    {"square", {NULL}, text_square},
-    {"elu", {"shift", "relu", "exp_core"}, text_elu},
-    {"silu", {"shift", "relu"}, text_silu},
-    {"clip", {"relu"}, text_clip},
+    {.name = "shift", .text = text_shift},
+    {.name = "half", .needs = {"shift"}, .text = text_half, .first = "upper"},
+    {.name = "packed", .needs = {"half"}, .text = text_packed, .first = "pack"},
+    {.name = "clamp", .text = text_clamp},
+    {.name = "eta_or_one", .text = text_eta_or_one},
+    {.name = "relu", .text = text_relu},
+    {.name = "leaky_relu", .needs = {"relu", "shift"}, .text = text_leaky_relu},
+    {.name = "tanh_core", .needs = {"shift"}, .text = text_tanh_core},
+    {.name = "least", .text = text_least, .use = TEXT_PLAIN},
+    {.name = "least", .text = text_arm_least, .use = TEXT_PACKED},
+    {.name = "tanh", .needs = {"shift", "tanh_core", "least"}, .text = text_tanh},
+    {.name = "sigmoid", .needs = {"shift", "tanh_core", "least"}, .text = text_sigmoid},
+    {.name = "exp_core", .needs = {"shift"}, .text = text_exp_core},
+    {.name = "exp", .needs = {"shift", "relu", "exp_core"}, .text = text_exp},
+    {.name = "softplus", .needs = {"shift", "relu"}, .text = text_softplus},
+    {.name = "square", .text = text_square},
+    {.name = "elu", .needs = {"shift", "relu", "exp_core"}, .text = text_elu},
+    {.name = "silu", .needs = {"shift", "relu"}, .text = text_silu},
+    {.name = "clip", .needs = {"relu"}, .text = text_clip},
+    {.name = "saturate", .text = text_saturate, .use = TEXT_WITHOUT},
+    {.name = "saturate", .text = text_arm_saturate, .use = TEXT_SATURATES},
+    {.name = "tanh_table",
+     .needs = {"shift", "half", "saturate"},
+     .text = text_tanh_table,
+     .word = q15_tanh_word,
+     .words = 512},
+    {.name = "tanh_t", .needs = {"shift", "tanh_table"}, .text = text_tanh_t},
+    {.name = "sigmoid_t", .needs = {"shift", "tanh_table"}, .text = text_sigmoid_t},
+    {.name = "line", .needs = {"half"}, .text = text_line},
+    {.name = "exp_table",
+     .needs = {"shift", "line"},
+     .text = text_exp_table,
+     .word = q15_exp_word,
+     .words = 64},
+    {.name = "exp_t", .needs = {"shift", "relu", "exp_table"}, .text = text_exp_t},
+    {.name = "softplus_t",
+     .needs = {"shift", "relu", "line"},
+     .text = text_softplus_t,
+     .word = q15_softplus_word,
+     .words = 352},
+    {.name = "elu_t", .needs = {"shift", "relu", "exp_table"}, .text = text_elu_t},
+    {.name = "silu_t",
+     .needs = {"shift", "relu", "line"},
+     .text = text_silu_t,
+     .word = q15_silu_word,
+     .words = 416},
 };
 
-const char *q15_kernel_name(enum activation activation)
+bool q15_kernel_is_for(const struct q15_kernel *kernel, const struct q15_form *form)
+{
+    switch (kernel->use) {
+    case TEXT_PLAIN: return !form->packed;
+    case TEXT_PACKED: return form->packed;
+    case TEXT_SATURATES: return form->saturates;
+    case TEXT_WITHOUT: return !form->saturates;
+    case TEXT_ALL: break;
+    }
+    return true;
+}
+
+const char *q15_kernel_name(enum activation activation, bool tables)
 {
     switch (activation) {
     case ACT_IDENTITY: return NULL;
     case ACT_RELU: return "relu";
     case ACT_LEAKY_RELU: return "leaky_relu";
-    case ACT_TANH: return "tanh";
-    case ACT_SIGMOID: return "sigmoid";
-    case ACT_SOFTPLUS: return "softplus";
-    case ACT_EXP: return "exp";
+    case ACT_TANH: return tables ? "tanh_t" : "tanh";
+    case ACT_SIGMOID: return tables ? "sigmoid_t" : "sigmoid";
+    case ACT_SOFTPLUS: return tables ? "softplus_t" : "softplus";
+    case ACT_EXP: return tables ? "exp_t" : "exp";
     case ACT_SQUARE: return "square";
-    case ACT_ELU: return "elu";
-    case ACT_SILU: return "silu";
+    case ACT_ELU: return tables ? "elu_t" : "elu";
+    case ACT_SILU: return tables ? "silu_t" : "silu";
     case ACT_CLIP: return "clip";
     case ACT_COUNT: break;
     }

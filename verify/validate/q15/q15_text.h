@@ -4,6 +4,33 @@
 #ifndef VALIDATE_Q15_TEXT_H
 #define VALIDATE_Q15_TEXT_H
 
+static const char text_arm_least[] =
+    "static inline int32_t epi_least(uint32_t size)\n"
+    "{\n"
+    "#if defined(__ARM_FEATURE_SIMD32)\n"
+    "    const uint32_t half = (uint32_t)__usat((int32_t)size, 16);\n"
+    "    const uint32_t least = half - (uint32_t)__uqsub16(half, 40959U);\n"
+    "#else\n"
+    "    const uint32_t inside = 0U - ((size - 40960U) >> 31U);\n"
+    "    const uint32_t least = (size & inside) | (40959U & ~inside);\n"
+    "#endif\n"
+    "    return (int32_t)least;\n"
+    "}\n";
+
+static const char text_arm_saturate[] =
+    "static inline int32_t epi_saturate(int32_t z)\n"
+    "{\n"
+    "#if defined(__ARM_FEATURE_SAT)\n"
+    "    return __ssat(z, 16);\n"
+    "#else\n"
+    "    const uint32_t sign = 0U - ((uint32_t)z >> 31U);\n"
+    "    const uint32_t size = (uint32_t)z ^ sign;\n"
+    "    const uint32_t inside = 0U - ((size - 32768U) >> 31U);\n"
+    "    const uint32_t out = ((size & inside) | (32767U & ~inside)) ^ sign;\n"
+    "    return (int32_t)out;\n"
+    "#endif\n"
+    "}\n";
+
 static const char text_clamp[] =
     "static inline int32_t epi_clamp(int32_t x, int32_t low, int32_t high, uint32_t bit,\n"
     "                                uint32_t *status)\n"
@@ -46,6 +73,19 @@ static const char text_elu[] =
     "    return epi_shift(above + (int32_t)half, n) - epi_shift((alpha * less) + 16384, 15U);\n"
     "}\n";
 
+static const char text_elu_t[] =
+    "static inline int32_t epi_elu_t(int32_t z, uint32_t n, int32_t alpha)\n"
+    "{\n"
+    "    const int32_t above = epi_relu(z);\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    int32_t power;\n"
+    "    const int32_t t =\n"
+    "        epi_exp_table(epi_relu(45056 - epi_shift((above - z) + 4, 3U)) - 45056, &power);\n"
+    "    const int32_t right = 15 - power;\n"
+    "    const int32_t less = 32768 - epi_shift(t, (uint32_t)right);\n"
+    "    return epi_shift(above + (int32_t)half, n) - epi_shift((alpha * less) + 16384, 15U);\n"
+    "}\n";
+
 static const char text_eta_or_one[] =
     "static inline int32_t epi_eta_or_one(int32_t eta, uint32_t status)\n"
     "{\n"
@@ -77,6 +117,33 @@ static const char text_exp_core[] =
     "    return 1073741824 + (t * fraction);\n"
     "}\n";
 
+static const char text_exp_t[] =
+    "static inline int32_t epi_exp_t(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    int32_t power;\n"
+    "    const int32_t t = epi_exp_table(epi_relu(z + 45056) - 45056, &power);\n"
+    "    const int32_t right = ((int32_t)n - 1) - power;\n"
+    "    return epi_shift(epi_shift(epi_shift(t, 15U), (uint32_t)right & 31U) + 1, 1U);\n"
+    "}\n";
+
+static const char text_exp_table[] =
+    "static inline int32_t epi_exp_table(int32_t z, int32_t *power)\n"
+    "{\n"
+    "    static const uint32_t table[64] = {};\n"
+    "    const int32_t x = 23637 * z;\n"
+    "    const uint32_t place = (uint32_t)x;\n"
+    "    *power = epi_shift(x, 26U);\n"
+    "    return 2 * epi_line(table[(place >> 20U) & 63U], (place >> 10U) & 1023U);\n"
+    "}\n";
+
+static const char text_half[] =
+    "static inline int32_t epi_upper(uint32_t word) { return epi_shift((int32_t)word, 16U); }\n"
+    "static inline int32_t epi_lower(uint32_t word)\n"
+    "{\n"
+    "    const uint32_t raised = word << 16U;\n"
+    "    return epi_shift((int32_t)raised, 16U);\n"
+    "}\n";
+
 static const char text_leaky_relu[] =
     "static inline int32_t epi_leaky_relu(int32_t z, int32_t slope)\n"
     "{\n"
@@ -92,11 +159,43 @@ static const char text_least[] =
     "    return (int32_t)least;\n"
     "}\n";
 
+static const char text_line[] =
+    "static inline int32_t epi_line(uint32_t word, uint32_t rest)\n"
+    "{\n"
+    "    const uint32_t start = (word >> 16U) << 14U;\n"
+    "    return (int32_t)start + (epi_lower(word) * (int32_t)rest);\n"
+    "}\n";
+
+static const char text_packed[] =
+    "static inline uint32_t epi_pack(int32_t lower, int32_t upper)\n"
+    "{\n"
+    "    return ((uint32_t)lower & 0xFFFFU) | ((uint32_t)upper << 16U);\n"
+    "}\n"
+    "static inline int32_t epi_smlad(uint32_t values, uint32_t weights, int32_t sum)\n"
+    "{\n"
+    "#if defined(__ARM_FEATURE_SIMD32)\n"
+    "    return __smlad((int16x2_t)values, (int16x2_t)weights, sum);\n"
+    "#else\n"
+    "    return (sum + (epi_lower(values) * epi_lower(weights))) +\n"
+    "           (epi_upper(values) * epi_upper(weights));\n"
+    "#endif\n"
+    "}\n";
+
 static const char text_relu[] =
     "static inline int32_t epi_relu(int32_t z)\n"
     "{\n"
     "    const uint32_t above = (uint32_t)z & (((uint32_t)z >> 31U) - 1U);\n"
     "    return (int32_t)above;\n"
+    "}\n";
+
+static const char text_saturate[] =
+    "static inline int32_t epi_saturate(int32_t z)\n"
+    "{\n"
+    "    const uint32_t sign = 0U - ((uint32_t)z >> 31U);\n"
+    "    const uint32_t size = (uint32_t)z ^ sign;\n"
+    "    const uint32_t inside = 0U - ((size - 32768U) >> 31U);\n"
+    "    const uint32_t out = ((size & inside) | (32767U & ~inside)) ^ sign;\n"
+    "    return (int32_t)out;\n"
     "}\n";
 
 static const char text_shift[] =
@@ -114,6 +213,13 @@ static const char text_sigmoid[] =
     "    const uint32_t middle = 1073741824U >> n;\n"
     "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
     "    return (int32_t)middle + epi_shift((int32_t)t + (int32_t)half, n);\n"
+    "}\n";
+
+static const char text_sigmoid_t[] =
+    "static inline int32_t epi_sigmoid_t(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    return epi_shift((epi_tanh_table(z) + 4194304) + (int32_t)half, n);\n"
     "}\n";
 
 static const char text_silu[] =
@@ -137,6 +243,18 @@ static const char text_silu[] =
     "    return epi_shift((above - t) + (int32_t)half, n);\n"
     "}\n";
 
+static const char text_silu_t[] =
+    "static inline int32_t epi_silu_t(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    static const uint32_t table[416] = {};\n"
+    "    const int32_t above = epi_relu(z);\n"
+    "    const int32_t size = 425983 - epi_relu(425983 - ((above - z) + above));\n"
+    "    const uint32_t m = (uint32_t)size;\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    const int32_t t = epi_shift(epi_line(table[m >> 10U], m & 1023U) + 16384, 15U);\n"
+    "    return epi_shift((above - t) + (int32_t)half, n);\n"
+    "}\n";
+
 static const char text_softplus[] =
     "static inline int32_t epi_softplus(int32_t z, uint32_t n)\n"
     "{\n"
@@ -154,6 +272,18 @@ static const char text_softplus[] =
     "    t = 24330 + epi_shift(t * u, 16U);\n"
     "    t = -53983 + epi_shift(t * u, 15U);\n"
     "    t = epi_shift(744196928 + (t * u), 15U);\n"
+    "    return epi_shift((above + t) + (int32_t)half, n);\n"
+    "}\n";
+
+static const char text_softplus_t[] =
+    "static inline int32_t epi_softplus_t(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    static const uint32_t table[352] = {};\n"
+    "    const int32_t above = epi_relu(z);\n"
+    "    const int32_t size = 360447 - epi_relu(360447 - ((above - z) + above));\n"
+    "    const uint32_t m = (uint32_t)size;\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    const int32_t t = epi_shift(epi_line(table[m >> 10U], m & 1023U) + 16384, 15U);\n"
     "    return epi_shift((above + t) + (int32_t)half, n);\n"
     "}\n";
 
@@ -189,6 +319,19 @@ static const char text_tanh_core[] =
     "    t = 34795 - epi_shift(t * u, 14U);\n"
     "    t = 53300 + epi_shift(t * u, 16U);\n"
     "    return t * u;\n"
+    "}\n";
+
+static const char text_tanh_t[] =
+    "static inline int32_t epi_tanh_t(int32_t z, uint32_t n) { return epi_shift(epi_tanh_table(z), n); }\n";
+
+static const char text_tanh_table[] =
+    "static inline int32_t epi_tanh_table(int32_t z)\n"
+    "{\n"
+    "    static const uint32_t table[512] = {};\n"
+    "    const int32_t s = epi_saturate(z);\n"
+    "    const uint32_t word = table[((uint32_t)s >> 7U) & 511U];\n"
+    "    const uint32_t rest = (uint32_t)s & 127U;\n"
+    "    return epi_shift((int32_t)word, 9U) + (epi_lower(word) * (int32_t)rest);\n"
     "}\n";
 
 #endif
