@@ -100,28 +100,13 @@ static struct recipe *recipe_load(struct arena *arena, const struct options *o)
     return recipe;
 }
 
-/* What was trained, and its spec. */
-struct trained {
-    struct epiout epiout;
-    struct spec *spec;
-    const struct fixed *fixed; /* NULL: the weights are any numbers */
-};
-
 static struct trained model_train(struct arena *arena, const struct recipe *recipe,
                                   const struct problem *problem, const struct given *given,
                                   const struct epiout_progress *progress)
 {
     struct trained t = {0};
-    if (given == NULL) {
-        t.epiout = epiout_fit(arena, recipe, &problem->train, &problem->validation, progress);
-        t.spec =
-            export_spec(arena, t.epiout.network, recipe->name, problem->inputs, problem->outputs);
-        if (recipe->fixed_point) {
-            t.fixed = fixed_train(arena, &t.epiout, recipe, problem, progress);
-            t.spec = t.fixed->spec;
-        }
-        return t;
-    }
+    if (given == NULL)
+        return trained_make(arena, recipe, problem, progress);
     const struct scaling *outputs = given_outputs(arena, given, problem);
     const struct epiout_given rows = given_rows(arena, given, problem, outputs);
     t.epiout = epiout_beside(arena, recipe, &rows, progress);

@@ -46,10 +46,11 @@ struct recipe_domain {
 enum { TUNE_MOST_WORDS = 8, TUNE_MOST_ETAS = 16 };
 struct recipe_tune {
     size_t depths[2], widths[2]; /* least and most: hidden layers of the trunk, their units */
-    size_t n_activations, n_accuracies, n_forms, n_sparsities, n_etas, n_guarantees;
+    size_t n_activations, n_accuracies, n_forms, n_types, n_sparsities, n_etas, n_guarantees;
     enum activation activations[TUNE_MOST_WORDS];
     unsigned accuracies[TUNE_MOST_WORDS]; /* of gen/program/activation.h */
     unsigned forms[TUNE_MOST_WORDS];      /* 0 unrolled, 1 tiled; n_forms 0: by the budget */
+    unsigned types[2];                    /* 0 float, 1 q15; n_types 0: by recipe and core */
     double sparsities[TUNE_MOST_WORDS];
     struct widths etas[TUNE_MOST_ETAS]; /* hidden layers of the eta branch */
     bool guarantees[2];                 /* n_guarantees 0: what the section epistemic says */

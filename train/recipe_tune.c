@@ -104,11 +104,13 @@ static void search_read(struct recipe_reader *r, node_t *map, struct recipe_tune
 
 void recipe_tune_read(struct recipe_reader *r, node_t *root)
 {
-    static const char *const keys[] = {
-        "depth",  "width",  "activation", "accuracy", "form",      "eta",   "guarantee", "sparsity",
-        "trials", "cohort", "divisor",    "rungs",    "finalists", "seeds", "weight",    NULL};
+    static const char *const keys[] = {"depth",  "width",   "activation", "accuracy",  "form",
+                                       "type",   "eta",     "guarantee",  "sparsity",  "trials",
+                                       "cohort", "divisor", "rungs",      "finalists", "seeds",
+                                       "weight", NULL};
     static const char *const accuracies[] = {"full", "1e-4", "1e-3"};
     static const char *const forms[] = {"unrolled", "tiled"};
+    static const char *const types[] = {"float", "q15"};
     static const char *const answers[] = {"no", "yes"};
     struct recipe_tune *t = &r->recipe->tune;
     unsigned guarantees[2] = {t->guarantees[0], t->guarantees[1]};
@@ -121,6 +123,7 @@ void recipe_tune_read(struct recipe_reader *r, node_t *root)
     t->n_accuracies = words_read(r, map, "accuracy", &(struct words){accuracies, 3}, t->accuracies,
                                  t->n_accuracies);
     t->n_forms = words_read(r, map, "form", &(struct words){forms, 2}, t->forms, t->n_forms);
+    t->n_types = words_read(r, map, "type", &(struct words){types, 2}, t->types, t->n_types);
     t->n_guarantees =
         words_read(r, map, "guarantee", &(struct words){answers, 2}, guarantees, t->n_guarantees);
     for (size_t i = 0; i < t->n_guarantees; i++)

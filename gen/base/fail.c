@@ -1,7 +1,10 @@
 /* See fail.h. */
 #include "base/fail.h"
 
+#include <setjmp.h>
 #include <stdlib.h>
+
+enum { MOST_TEXT = 2048 };
 
 const char *fail_program = "epigen";
 void (*fail_hook)(int status, const char *message) = NULL;
@@ -22,6 +25,39 @@ static _Noreturn void finish(int status, const char *message)
     exit(status);
 }
 
+/* --- failures that a caller catches ----------------------------------------------------------- */
+
+static struct {
+    jmp_buf *back; /* to the call of fail_catch that is innermost */
+    char message[MOST_TEXT];
+} caught;
+
+static _Noreturn void failure_keep(int status, const char *message)
+{
+    (void)status;
+    snprintf(caught.message, sizeof(caught.message), "%s", message);
+    longjmp(*caught.back, 1);
+}
+
+const char *fail_catch(void (*run)(void *context), void *context)
+{
+    void (*const hook)(int status, const char *message) = fail_hook;
+    jmp_buf *const outer = caught.back;
+    jmp_buf back;
+    const char *volatile message = caught.message;
+    caught.back = &back;
+    fail_hook = failure_keep;
+    if (setjmp(back) == 0) {
+        run(context);
+        message = NULL;
+    }
+    fail_hook = hook;
+    caught.back = outer;
+    return message;
+}
+
+/* --- messages --------------------------------------------------------------------------------- */
+
 /* Replaces control characters. A message may quote a file, such as the name of a column: it must
    stay on one line and must not control the terminal. */
 static void controls_replace(char *text)
@@ -33,7 +69,7 @@ static void controls_replace(char *text)
 
 static _Noreturn void finish_with(int status, const char *place, const char *format, va_list args)
 {
-    char text[2048];
+    char text[MOST_TEXT];
     int length = snprintf(text, sizeof(text), "%s", place);
     vsnprintf(text + length, sizeof(text) - (size_t)length, format, args);
     controls_replace(text);

@@ -15,6 +15,10 @@ extern const char *fail_program;
    return: tests and fuzz harnesses leave it by longjmp. NULL, the default, prints and exits. */
 extern void (*fail_hook)(int status, const char *message);
 
+/* Runs a function, and returns NULL; or, where it failed, the message, which the next call
+   overwrites. What a function that failed has allocated is not freed. */
+const char *fail_catch(void (*run)(void *context), void *context);
+
 /* Called before the default handler exits, to remove temporary files. NULL: nothing to do. */
 extern void (*fail_cleanup)(void);
 

@@ -4,7 +4,6 @@
 #include "base/command.h"
 #include "base/fail.h"
 
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,14 +31,16 @@ void work_finish(void) {}
 static struct {
     void (*send)(char kind, const char *text);
     unsigned number;
-    jmp_buf failed;
+    const struct work *work;
+    const char *name;
 } present;
 
-static _Noreturn void failure_send(int status, const char *message)
+static void job_run(void *context)
 {
-    (void)status;
-    present.send(WORK_FAILED, message);
-    longjmp(present.failed, 1);
+    (void)context;
+    struct arena *arena = arena_new();
+    present.send(WORK_RESULT, present.work->run(present.work->context, arena, present.name));
+    arena_free(arena);
 }
 
 /* What a job that failed has allocated stays until the worker ends. */
@@ -48,13 +49,11 @@ void work_do(const struct work *work, unsigned number, const char *name,
 {
     present.send = send;
     present.number = number;
-    fail_hook = failure_send;
-    if (setjmp(present.failed) == 0) {
-        struct arena *arena = arena_new();
-        send(WORK_RESULT, work->run(work->context, arena, name));
-        arena_free(arena);
-    }
-    fail_hook = NULL;
+    present.work = work;
+    present.name = name;
+    const char *message = fail_catch(job_run, NULL);
+    if (message != NULL)
+        send(WORK_FAILED, message);
     present.send = NULL;
 }
 

@@ -150,26 +150,61 @@ static struct fixed_answers answers_after(const struct task *t, const struct row
         fixed_ask(t->arena, program, unknown, NULL, REPORT_MOST)};
 }
 
+static struct task task_make(struct arena *arena, struct network *network,
+                             const struct recipe *recipe, const struct problem *problem,
+                             const struct epiout_progress *progress)
+{
+    return (struct task){arena,
+                         recipe,
+                         problem,
+                         progress,
+                         {network, recipe->name, problem->inputs, problem->outputs, NULL, NULL}};
+}
+
+/* Mean and sigma. Returns what fixed_settle says. */
+static bool first_stage(struct task *t, struct epiout *e)
+{
+    struct random random = {.state = t->recipe->seed + 1};
+    grid_fit(t, "mean, sigma on the grid", true, &random);
+    grid_fit(t, "heads on the grid", false, &random);
+    epiout_sigma(e, t->recipe, &t->problem->validation);
+    return fixed_settle(t->arena, &t->model);
+}
+
+struct spec *fixed_first(struct arena *arena, struct network *network, const struct recipe *recipe,
+                         const struct problem *problem)
+{
+    struct task t = task_make(arena, network, recipe, problem, NULL);
+    struct epiout e = {.network = network};
+    first_stage(&t, &e);
+    return t.model.spec;
+}
+
 struct fixed *fixed_train(struct arena *arena, struct epiout *e, const struct recipe *recipe,
                           const struct problem *problem, const struct epiout_progress *progress)
 {
-    struct task t = {arena,
-                     recipe,
-                     problem,
-                     progress,
-                     {e->network, recipe->name, problem->inputs, problem->outputs, NULL, NULL}};
+    struct task t = task_make(arena, e->network, recipe, problem, progress);
     struct fixed *fixed = arena_alloc(arena, 1, sizeof(*fixed));
-    struct random random = {.state = recipe->seed + 1};
     const struct rows unknown = report_samples(arena, problem, &e->set);
     fixed->before = answers_before(&t, &unknown);
-    grid_fit(&t, "mean, sigma on the grid", true, &random);
-    grid_fit(&t, "heads on the grid", false, &random);
-    epiout_sigma(e, recipe, &problem->validation);
-    fixed->settled = fixed_settle(arena, &t.model);
+    fixed->settled = first_stage(&t, e);
     if (e->eta.promise.rows > 0)
         threshold_lower(&t, e);
     guarantee_renew(&t, e);
     fixed->after = answers_after(&t, &unknown);
     fixed->spec = t.model.spec;
     return fixed;
+}
+
+struct trained trained_make(struct arena *arena, const struct recipe *recipe,
+                            const struct problem *problem, const struct epiout_progress *progress)
+{
+    struct trained t = {0};
+    t.epiout = epiout_fit(arena, recipe, &problem->train, &problem->validation, progress);
+    t.spec = export_spec(arena, t.epiout.network, recipe->name, problem->inputs, problem->outputs);
+    if (recipe->fixed_point) {
+        t.fixed = fixed_train(arena, &t.epiout, recipe, problem, progress);
+        t.spec = t.fixed->spec;
+    }
+    return t;
 }

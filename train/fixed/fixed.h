@@ -25,6 +25,21 @@ struct fixed {
 struct fixed *fixed_train(struct arena *arena, struct epiout *epiout, const struct recipe *recipe,
                           const struct problem *problem, const struct epiout_progress *progress);
 
+/* What a recipe trains, and its spec, in the recipe's type of numbers. */
+struct trained {
+    struct epiout epiout;
+    struct spec *spec;
+    const struct fixed *fixed; /* NULL: the weights are any numbers */
+};
+struct trained trained_make(struct arena *arena, const struct recipe *recipe,
+                            const struct problem *problem, const struct epiout_progress *progress);
+
+/* What fixed_train makes of mean and sigma, for a network whose eta branch has learned nothing, but
+   has its shape: eta has no part in them. Returns the spec of the moved network, whose q15_lower
+   goes well. */
+struct spec *fixed_first(struct arena *arena, struct network *network, const struct recipe *recipe,
+                         const struct problem *problem);
+
 /* What was lost, in words; and as figures of the spec's provenance. */
 void fixed_print(const struct fixed *fixed, const struct problem *problem, FILE *out);
 void fixed_provenance(struct arena *arena, const struct fixed *fixed, const struct problem *problem,

@@ -7,17 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const type_name[TYPE_COUNT] = {"float"};
+const char *const type_name[TYPE_COUNT] = {"float", "q15"};
 
-struct candidate candidate_of_recipe(const struct recipe *r)
+struct candidate candidate_of_recipe(const struct recipe *r, enum tune_type type)
 {
     return (struct candidate){.as_is = true,
                               .activation = r->shape.activation,
+                              .type = type,
                               .trunk = r->shape.trunk,
                               .eta = r->shape.eta,
                               .guarantee =
                                   r->epistemic.guarantee && r->epistemic.teacher != TEACHER_SAMPLES,
                               .sparsity = r->prune.sparsity};
+}
+
+bool widths_same(const struct widths *a, const struct widths *b)
+{
+    return a->count == b->count && memcmp(a->width, b->width, a->count * sizeof(a->width[0])) == 0;
 }
 
 const char *widths_text(struct arena *arena, const struct widths *widths, const char *separator)
@@ -102,6 +108,7 @@ struct recipe candidate_recipe(const struct recipe *recipe, const struct candida
     struct recipe r = *recipe;
     r.seed = seed;
     r.threads = 1;
+    r.fixed_point = c->type == TYPE_Q15;
     if (c->as_is)
         return r;
     r.shape.activation = c->activation;

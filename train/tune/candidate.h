@@ -7,8 +7,9 @@
 #include "emit/model.h"
 #include "recipe.h"
 
-/* Number types of emitted code; another one is a row here and in candidate.c. */
-enum tune_type { TYPE_FLOAT, TYPE_COUNT };
+/* Number types of emitted code, in the order of recipe_tune; another one is a row here and in
+   candidate.c. */
+enum tune_type { TYPE_FLOAT, TYPE_Q15, TYPE_COUNT };
 extern const char *const type_name[TYPE_COUNT];
 
 struct candidate {
@@ -22,17 +23,19 @@ struct candidate {
     double sparsity;
 };
 
-/* The candidate that is the recipe itself. */
-struct candidate candidate_of_recipe(const struct recipe *recipe);
+/* The candidate that is the recipe itself, in numbers of a type. */
+struct candidate candidate_of_recipe(const struct recipe *recipe, enum tune_type type);
 
 /* "tanh 1e-3 unrolled float trunk=24,12 eta=16 guarantee=no sparsity=0.5" */
 const char *candidate_text(struct arena *arena, const struct candidate *candidate);
 struct candidate candidate_read(const char *text);
 
-/* A copy of the recipe with the candidate's network and a seed; rows, split and domain stay. */
+/* A copy of the recipe with the candidate's network, its type of numbers and a seed; rows, split
+   and domain stay. */
 struct recipe candidate_recipe(const struct recipe *recipe, const struct candidate *candidate,
                                uint64_t seed);
 
+bool widths_same(const struct widths *a, const struct widths *b);
 /* Widths with `separator` between them. */
 const char *widths_text(struct arena *arena, const struct widths *widths, const char *separator);
 

@@ -25,11 +25,13 @@ static const char help[] =
     "Find the best model for a budget: search networks for the data that RECIPE (YAML, as for\n"
     "epitrain) names, train each, emit it and bound its cost by epiwcet.\n"
     "\n"
-    "      --core=NAME      cortex-m4f, cortex-m33, cortex-m7 or rv32imafc\n"
+    "      --core=NAME      cortex-m4f, cortex-m33, cortex-m7 or rv32imafc; in fixed point alone,\n"
+    "                       cortex-m4, cortex-m3, cortex-m0plus, cortex-m0 or rv32imc\n"
     "      --max-cycles=N   worst-case cycles of a call; K at the end: times 1024\n"
     "      --max-flash=N    bytes of flash\n"
     "      --max-stack=N    bytes of stack\n"
-    "      --type=TYPE      numbers of the emitted code: float\n"
+    "      --type=TYPE      numbers of the emitted code: float, or q15, integers of 16 bits\n"
+    "                       (default: what the recipe says; else all that the core has)\n"
     "  -o, --output=DIR     write everything to DIR, made if missing (default: NAME_tune)\n"
     "      --trials=N       draw N candidates instead of the recipe's number (64)\n"
     "      --weight=W       what an AUROC of eta lower by 1 counts beside a negative log\n"
@@ -56,7 +58,7 @@ struct options {
 
 static struct options options_parse(int argc, char **argv)
 {
-    struct options o = {.type = "float", .search = "halving"};
+    struct options o = {.search = "halving"};
     const struct command_option table[] = {
         {'\0', "core", VALUE_REQUIRED, &o.core},
         {'\0', "max-cycles", VALUE_REQUIRED, &o.cycles},
@@ -86,12 +88,19 @@ static struct options options_parse(int argc, char **argv)
     return o;
 }
 
-static enum tune_type type_parse(const char *text)
+/* NULL: the call does not say. */
+static const enum tune_type *type_parse(const char *text, const struct core_target *core)
 {
+    static const enum tune_type types[TYPE_COUNT] = {TYPE_FLOAT, TYPE_Q15};
+    if (text == NULL)
+        return NULL;
     for (size_t i = 0; i < TYPE_COUNT; i++)
-        if (strcmp(text, type_name[i]) == 0)
-            return (enum tune_type)i;
-    fail_usage("--type=%s: expected float", text);
+        if (strcmp(text, type_name[i]) == 0) {
+            if (core->flags[i] == NULL)
+                fail_usage("--type=%s: %s has no such numbers", text, core->name);
+            return &types[i];
+        }
+    fail_usage("--type=%s: expected float or q15", text);
 }
 
 /* "16K" is 16384; NULL is no limit. */
@@ -169,7 +178,7 @@ static struct tune tune_make(struct arena *arena, const struct options *o)
 {
     struct tune t = {.core = core_target_find(o->core)};
     const struct shard shard = o->shard == NULL ? (struct shard){0, 0} : shard_parse(o->shard);
-    type_parse(o->type);
+    t.type = type_parse(o->type, t.core);
     t.budget = (struct budget){limit_parse(arena, "max-cycles", o->cycles),
                                limit_parse(arena, "max-flash", o->flash),
                                limit_parse(arena, "max-stack", o->stack)};
@@ -250,11 +259,15 @@ static void results_write(struct arena *arena, const struct tune *t, const struc
 static void commands_print(struct arena *arena, const struct tune *t, const struct search *s)
 {
     const struct candidate *c = &s->winner->drawn.candidate;
-    printf("the C of it    epigen %s/%s.yaml%s%s -o out\n", t->directory, t->recipe->name,
+    printf("the C of it    epigen %s/%s.yaml%s%s%s -o out\n", t->directory, t->recipe->name,
+           c->type == TYPE_FLOAT
+               ? ""
+               : arena_printf(arena, " --type=q15 --core=%s", q15_core_name[t->core->fixed]),
            c->form == FORM_UNROLLED ? "" : arena_printf(arena, " --form=%s", form_name[c->form]),
            c->accuracy == ACCURACY_FULL
                ? ""
                : arena_printf(arena, " --accuracy=%s", accuracy_name[c->accuracy]));
+    printf("compiled by    %s\n", core_target_command(arena, t->core, c->type));
     printf("to train it    epitrain %s\n", recipe_text_path(arena, t));
 }
 

@@ -5,6 +5,7 @@
 #include "base/child.h"
 #include "base/fail.h"
 #include "base/files.h"
+#include "emit/q15/q15_whole.h"
 #include "emit/whole/whole.h"
 #include "spec/yaml_tree.h"
 
@@ -12,19 +13,30 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const m4f[] = {"arm-none-eabi-gcc", "-mcpu=cortex-m4",  "-mfpu=fpv4-sp-d16",
-                                  "-mthumb",           "-mfloat-abi=hard", NULL},
-                         *const m33[] = {"arm-none-eabi-gcc", "-mcpu=cortex-m33",
-                                         "-mfpu=fpv5-sp-d16", "-mthumb",
-                                         "-mfloat-abi=hard",  NULL},
-                         *const m7[] = {"arm-none-eabi-gcc", "-mcpu=cortex-m7",
-                                        "-mfpu=fpv5-sp-d16", "-mthumb",
-                                        "-mfloat-abi=hard",  NULL},
-                         *const rv32[] = {"riscv64-unknown-elf-gcc", "-march=rv32imafc",
-                                          "-mabi=ilp32f", NULL};
+#define ARM(cpu, ...)                                                                              \
+    (const char *const[]) { "arm-none-eabi-gcc", "-mcpu=" cpu, "-mthumb", __VA_ARGS__, NULL }
+#define ARM_FPU(cpu, fpu) ARM(cpu, "-mfpu=" fpu, "-mfloat-abi=hard")
+#define RISCV(arch, abi)                                                                           \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        "riscv64-unknown-elf-gcc", "-march=" arch, "-mabi=" abi, "-ffreestanding", NULL            \
+    }
+/* Integer code for these two is better without two passes of gcc; on Cortex-M0+ the shortest is the
+   fastest, too: the emitted head comment says the same. */
+static const char *const o2[] = {"-std=c99", "-O2", "-ffp-contract=off", NULL},
+                         *const os[] = {"-std=c99", "-Os", NULL},
+                         *const unscheduled[] = {"-std=c99", "-O2", "-fno-schedule-insns",
+                                                 "-fno-tree-ter", NULL};
 static const struct core_target targets[] = {
-    {"cortex-m4f", m4f}, {"cortex-m33", m33}, {"cortex-m7", m7}, {"rv32imafc", rv32}};
-static const char *const flags[] = {"-std=c99", "-O2", "-ffp-contract=off", NULL};
+    {"cortex-m4f", ARM_FPU("cortex-m4", "fpv4-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
+    {"cortex-m33", ARM_FPU("cortex-m33", "fpv5-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
+    {"cortex-m7", ARM_FPU("cortex-m7", "fpv5-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
+    {"rv32imafc", RISCV("rv32imafc", "ilp32f"), Q15_RV32IMC, {o2, unscheduled}},
+    {"cortex-m4", ARM("cortex-m4", "-mfloat-abi=soft"), Q15_CORTEX_M4, {NULL, o2}},
+    {"cortex-m3", ARM("cortex-m3", "-mfloat-abi=soft"), Q15_CORTEX_M3, {NULL, unscheduled}},
+    {"cortex-m0plus", ARM("cortex-m0plus", "-mfloat-abi=soft"), Q15_CORTEX_M0PLUS, {NULL, os}},
+    {"cortex-m0", ARM("cortex-m0", "-mfloat-abi=soft"), Q15_CORTEX_M0PLUS, {NULL, os}},
+    {"rv32imc", RISCV("rv32imc", "ilp32"), Q15_RV32IMC, {NULL, unscheduled}}};
 enum { MOST_WORDS = 24 };
 
 const struct core_target *core_target_find(const char *name)
@@ -32,7 +44,32 @@ const struct core_target *core_target_find(const char *name)
     for (size_t i = 0; i < sizeof(targets) / sizeof(*targets); i++)
         if (strcmp(targets[i].name, name) == 0)
             return &targets[i];
-    fail_usage("--core=%s: expected cortex-m4f, cortex-m33, cortex-m7 or rv32imafc", name);
+    fail_usage("--core=%s: expected cortex-m4f, cortex-m33, cortex-m7 or rv32imafc; or, in fixed "
+               "point alone, cortex-m4, cortex-m3, cortex-m0plus, cortex-m0 or rv32imc",
+               name);
+}
+
+/* The words of the command, NULL at the end. */
+static void command_words(const struct core_target *core, enum tune_type type,
+                          const char *words[MOST_WORDS])
+{
+    size_t n = 0;
+    for (const char *const *w = core->words; *w != NULL; w++)
+        words[n++] = *w;
+    for (const char *const *w = core->flags[type]; *w != NULL; w++)
+        words[n++] = *w;
+    words[n++] = "-c";
+    words[n] = NULL;
+}
+
+const char *core_target_command(struct arena *arena, const struct core_target *core,
+                                enum tune_type type)
+{
+    const char *words[MOST_WORDS], *text = "";
+    command_words(core, type, words);
+    for (size_t i = 0; words[i] != NULL; i++)
+        text = arena_printf(arena, "%s%s%s", text, i == 0 ? "" : " ", words[i]);
+    return text;
 }
 
 /* The path of another program of this package: in the folder of this program, or else by PATH. */
@@ -89,17 +126,32 @@ static void text_put(const char *path, const char *text, size_t size)
         fail("%s: %s", path, strerror(errno));
 }
 
-/* Writes model.c and what it includes. */
-static void code_write(struct arena *arena, const struct emission *e)
+/* The emitted files, in fixed point or in float. */
+static void files_emit(struct arena *arena, const struct emission *e,
+                       struct output outputs[EMITTED_FILES])
 {
     size_t size;
     const char *text = spec_text(arena, e->spec, &size);
     const struct wanted wanted = {
         .prefix = "model", .accuracy = e->candidate->accuracy, .form = e->candidate->form};
     const struct model model = model_make(arena, "the spec", text, size, &wanted);
-    const struct data_dirs dirs = data_dirs_find(arena, NULL, model.program->type->name);
+    if (e->candidate->type == TYPE_FLOAT) {
+        const struct data_dirs dirs = data_dirs_find(arena, NULL, model.program->type->name);
+        model_emit(&model, &dirs, outputs);
+        return;
+    }
+    const struct data_dirs dirs = data_dirs_find(arena, NULL, "q15");
+    const struct q15_wanted fixed = {
+        .prefix = "model", .form = e->candidate->form, .core = e->core->fixed};
+    const struct q15_model q15 = q15_model_make(arena, model.program->spec, model.sha256, &fixed);
+    q15_model_emit(&q15, &dirs, outputs);
+}
+
+/* Writes model.c and what it includes. */
+static void code_write(struct arena *arena, const struct emission *e)
+{
     struct output outputs[EMITTED_FILES];
-    model_emit(&model, &dirs, outputs);
+    files_emit(arena, e, outputs);
     for (size_t i = 0; i < EMITTED_FILES; i++)
         if (strcmp(outputs[i].path, "model.c") == 0 || strcmp(outputs[i].path, "model.h") == 0)
             text_put(arena_printf(arena, "%s/%s", e->scratch, outputs[i].path), outputs[i].text,
@@ -108,16 +160,15 @@ static void code_write(struct arena *arena, const struct emission *e)
 
 static void compile(struct arena *arena, const struct emission *e, const char *object)
 {
-    const char *words[MOST_WORDS] = {NULL};
+    const char *words[MOST_WORDS];
     size_t n = 0, size;
-    for (; e->core->words[n] != NULL; n++)
-        words[n] = e->core->words[n];
-    for (size_t i = 0; flags[i] != NULL; i++)
-        words[n++] = flags[i];
-    words[n++] = "-c";
+    command_words(e->core, e->candidate->type, words);
+    while (words[n] != NULL)
+        n++;
     words[n++] = arena_printf(arena, "%s/model.c", e->scratch);
     words[n++] = "-o";
     words[n++] = object;
+    words[n] = NULL;
     program_run(arena, words, &size);
 }
 

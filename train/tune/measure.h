@@ -2,6 +2,7 @@
 #ifndef EPITUNE_MEASURE_H
 #define EPITUNE_MEASURE_H
 
+#include "emit/q15/q15_model.h"
 #include "spec/spec.h"
 #include "tune/candidate.h"
 
@@ -10,12 +11,18 @@ struct cost {
 };
 
 struct core_target {
-    const char *name;         /* as epiwcet calls it */
-    const char *const *words; /* the compiler and its flags, NULL at the end */
+    const char *name;                     /* as epiwcet calls it */
+    const char *const *words;             /* the compiler and its flags, NULL at the end */
+    enum q15_core fixed;                  /* what epigen --type=q15 writes for it */
+    const char *const *flags[TYPE_COUNT]; /* more of them, by type; NULL: the core lacks it */
 };
 
-/* The core of that name that has floats; fails as a call that is at fault. */
+/* The core of that name; fails as a call that is at fault. */
 const struct core_target *core_target_find(const char *name);
+
+/* The command that compiles model.c. */
+const char *core_target_command(struct arena *arena, const struct core_target *core,
+                                enum tune_type type);
 
 /* Fails if epiwcet, m4 or the compiler cannot be run. Returns what the compiler says it is. */
 const char *measure_expect(struct arena *arena, const struct core_target *core);

@@ -12,11 +12,12 @@ enum { FEATURES = 3 }; /* 1, multiplications, values of hidden units */
 static const struct widths trunks[] = {{1, {8}}, {2, {16, 16}}, {1, {48}}, {2, {32, 32}}};
 enum { TRUNKS = sizeof(trunks) / sizeof(*trunks) };
 
-/* The linear model of one activation, accuracy and form. */
+/* The linear model of one activation, accuracy, form and type. */
 struct line {
     enum activation activation;
     enum accuracy accuracy;
     enum form form;
+    enum tune_type type;
     double price[3][FEATURES]; /* of cycles, flash, stack */
 };
 
@@ -25,6 +26,7 @@ struct branch_price {
     struct widths eta;
     bool guarantee;
     enum form form;
+    enum tune_type type;
     struct cost more;
 };
 
@@ -37,9 +39,28 @@ struct predictor {
 
 /* --- the space -------------------------------------------------------------------------------- */
 
+/* Those that the core has; of these, what the user says. */
+static void types_choose(const struct tune *t, struct recipe_tune *space)
+{
+    if (t->type != NULL) {
+        space->types[0] = *t->type;
+        space->n_types = 1;
+    } else if (space->n_types == 0) {
+        for (unsigned type = 0; type < TYPE_COUNT; type++)
+            if (t->core->flags[type] != NULL && (type == TYPE_Q15 || !t->recipe->fixed_point))
+                space->types[space->n_types++] = type;
+    }
+    for (size_t i = 0; i < space->n_types; i++)
+        if (t->core->flags[space->types[i]] == NULL)
+            fail("%s: %s has no numbers of type %s, which \"tune: type\" wants, expected another "
+                 "core",
+                 t->recipe->file, t->core->name, type_name[space->types[i]]);
+}
+
 struct recipe_tune predict_space(const struct tune *t)
 {
     struct recipe_tune space = t->recipe->tune;
+    types_choose(t, &space);
     if (space.n_forms == 0) { /* tiled code is slower and half as large */
         space.forms[space.n_forms++] = FORM_UNROLLED;
         if (t->budget.flash > 0.0)
@@ -51,11 +72,26 @@ struct recipe_tune predict_space(const struct tune *t)
     return space;
 }
 
+size_t predict_forms(const struct recipe_tune *space, enum tune_type type,
+                     enum form forms[TUNE_MOST_WORDS])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < space->n_forms && type == TYPE_FLOAT; i++)
+        forms[n++] = (enum form)space->forms[i];
+    if (n == 0)
+        forms[n++] = FORM_UNROLLED;
+    return n;
+}
+
 size_t predict_accuracies(const struct recipe_tune *space, enum activation activation,
-                          enum accuracy accuracies[ACCURACY_COUNT])
+                          enum tune_type type, enum accuracy accuracies[ACCURACY_COUNT])
 {
     const struct activation_row *row = activation_row(activation);
     size_t n = 0;
+    if (type == TYPE_Q15) {
+        accuracies[n++] = ACCURACY_FULL;
+        return n;
+    }
     for (size_t i = 0; i < space->n_accuracies; i++) {
         enum accuracy a = (enum accuracy)space->accuracies[i];
         bool differs = a == ACCURACY_FULL || row->kernels[a].name != NULL;
@@ -64,6 +100,26 @@ size_t predict_accuracies(const struct recipe_tune *space, enum activation activ
     }
     if (n == 0)
         accuracies[n++] = (enum accuracy)space->accuracies[0];
+    return n;
+}
+
+/* What emitted code can be. */
+struct code {
+    enum tune_type type;
+    enum form form;
+};
+enum { MOST_CODES = TYPE_COUNT * TUNE_MOST_WORDS };
+
+static size_t codes_list(const struct recipe_tune *space, struct code codes[MOST_CODES])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < space->n_types; i++) {
+        enum form forms[TUNE_MOST_WORDS];
+        const enum tune_type type = (enum tune_type)space->types[i];
+        const size_t n_forms = predict_forms(space, type, forms);
+        for (size_t k = 0; k < n_forms; k++)
+            codes[n++] = (struct code){type, forms[k]};
+    }
     return n;
 }
 
@@ -78,14 +134,16 @@ static void probe_add(struct arena *arena, struct probe **probes, size_t *count,
 
 /* Probes of trunks have the last eta branch of the space and its first guarantee; those of branches
    have the first trunk, and the first activation and accuracy. */
-static void form_probes(struct arena *arena, const struct recipe_tune *space, enum form form,
+static void form_probes(struct arena *arena, const struct recipe_tune *space, struct code code,
                         struct probe **probes, size_t *count)
 {
-    struct candidate c = {
-        .form = form, .eta = space->etas[space->n_etas - 1], .guarantee = space->guarantees[0]};
+    struct candidate c = {.form = code.form,
+                          .type = code.type,
+                          .eta = space->etas[space->n_etas - 1],
+                          .guarantee = space->guarantees[0]};
     enum accuracy accuracies[ACCURACY_COUNT];
     for (size_t a = 0; a < space->n_activations; a++) {
-        size_t n = predict_accuracies(space, space->activations[a], accuracies);
+        size_t n = predict_accuracies(space, space->activations[a], code.type, accuracies);
         for (size_t i = 0; i < n * TRUNKS; i++) {
             c.activation = space->activations[a];
             c.accuracy = accuracies[i / TRUNKS];
@@ -93,7 +151,7 @@ static void form_probes(struct arena *arena, const struct recipe_tune *space, en
             probe_add(arena, probes, count, c);
         }
     }
-    predict_accuracies(space, space->activations[0], accuracies);
+    predict_accuracies(space, space->activations[0], code.type, accuracies);
     c.activation = space->activations[0];
     c.accuracy = accuracies[0];
     c.trunk = trunks[0];
@@ -109,8 +167,10 @@ struct probe *predict_probes(struct arena *arena, const struct tune *t, size_t *
     const struct recipe_tune space = predict_space(t);
     struct probe *probes = NULL;
     *count = 0;
-    for (size_t i = 0; i < space.n_forms; i++)
-        form_probes(arena, &space, (enum form)space.forms[i], &probes, count);
+    struct code codes[MOST_CODES];
+    const size_t n = codes_list(&space, codes);
+    for (size_t i = 0; i < n; i++)
+        form_probes(arena, &space, codes[i], &probes, count);
     return probes;
 }
 
@@ -171,7 +231,7 @@ static void prices_solve(double a[FEATURES][FEATURES + 1], double price[FEATURES
 static bool probe_is_of(const struct probe *p, const struct line *l)
 {
     return p->candidate.activation == l->activation && p->candidate.accuracy == l->accuracy &&
-           p->candidate.form == l->form;
+           p->candidate.form == l->form && p->candidate.type == l->type;
 }
 
 /* Fits a line to its own probes, which are the first TRUNKS of its kind. */
@@ -195,18 +255,13 @@ static void line_fit(struct line *line, const struct recipe *recipe, const struc
     }
 }
 
-static bool widths_same(const struct widths *a, const struct widths *b)
-{
-    return a->count == b->count && memcmp(a->width, b->width, a->count * sizeof(a->width[0])) == 0;
-}
-
-/* How many lines a form has. */
-static size_t form_lines(const struct recipe_tune *space)
+/* How many lines a form of a type has. */
+static size_t form_lines(const struct recipe_tune *space, enum tune_type type)
 {
     enum accuracy accuracies[ACCURACY_COUNT];
     size_t n = 0;
     for (size_t a = 0; a < space->n_activations; a++)
-        n += predict_accuracies(space, space->activations[a], accuracies);
+        n += predict_accuracies(space, space->activations[a], type, accuracies);
     return n;
 }
 
@@ -216,6 +271,7 @@ static struct branch_price branch_of(const struct probe *first, const struct pro
     return (struct branch_price){probe->candidate.eta,
                                  probe->candidate.guarantee,
                                  probe->candidate.form,
+                                 probe->candidate.type,
                                  {probe->cost.cycles - first->cost.cycles,
                                   probe->cost.flash - first->cost.flash,
                                   probe->cost.stack - first->cost.stack}};
@@ -230,13 +286,17 @@ struct predictor *predictor_new(struct arena *arena, const struct tune *t,
     p->lines = arena_alloc(arena, count, sizeof(*p->lines));
     p->branches = arena_alloc(arena, count, sizeof(*p->branches));
     size_t at = 0, n_branches = space.n_etas * space.n_guarantees;
-    for (size_t f = 0; f < space.n_forms; f++) {
+    struct code codes[MOST_CODES];
+    const size_t n_codes = codes_list(&space, codes);
+    for (size_t f = 0; f < n_codes; f++) {
         const struct probe *first = &probes[at];
-        for (size_t end = at + form_lines(&space) * TRUNKS; at < end; at += TRUNKS) {
+        const size_t lines = form_lines(&space, codes[f].type);
+        for (size_t end = at + lines * TRUNKS; at < end; at += TRUNKS) {
             struct line *line = &p->lines[p->n_lines++];
             *line = (struct line){.activation = probes[at].candidate.activation,
                                   .accuracy = probes[at].candidate.accuracy,
-                                  .form = probes[at].candidate.form};
+                                  .form = probes[at].candidate.form,
+                                  .type = probes[at].candidate.type};
             line_fit(line, t->recipe, &probes[at]);
         }
         for (size_t end = at + n_branches; at < end; at++)
@@ -260,7 +320,7 @@ static const struct branch_price *branch_find(const struct predictor *p, const s
 {
     for (size_t i = 0; i < p->n_branches; i++)
         if (p->branches[i].guarantee == c->guarantee && p->branches[i].form == c->form &&
-            widths_same(&p->branches[i].eta, &c->eta))
+            p->branches[i].type == c->type && widths_same(&p->branches[i].eta, &c->eta))
             return &p->branches[i];
     fail("internal error: no probe of an eta branch");
 }

@@ -1,7 +1,7 @@
 /* What a candidate will cost, from its numbers of operations, before anything is trained. What an
    operation costs is learned from networks that have learned nothing, the probes, which are
-   compiled and bounded for the core at hand: a linear model for each activation, accuracy and form,
-   and the eta branches' own costs beside it. */
+   compiled and bounded for the core at hand: a linear model for each activation, accuracy, form and
+   type of numbers, and the eta branches' own costs beside it. */
 #ifndef EPITUNE_PREDICT_H
 #define EPITUNE_PREDICT_H
 
@@ -23,11 +23,17 @@ struct predictor *predictor_new(struct arena *arena, const struct tune *tune,
 /* The candidate must be one of the space. */
 struct cost predict(const struct predictor *predictor, const struct candidate *candidate);
 
-/* The accuracies that make a difference for an activation, of those in the space. */
+/* The accuracies that make a difference for an activation, of those in the space; in fixed point
+   there is one. */
 size_t predict_accuracies(const struct recipe_tune *space, enum activation activation,
-                          enum accuracy accuracies[ACCURACY_COUNT]);
+                          enum tune_type type, enum accuracy accuracies[ACCURACY_COUNT]);
 
-/* Form and guarantee that the space has without the user's word. */
+/* The forms of a type, of those in the space; in fixed point there is one. */
+size_t predict_forms(const struct recipe_tune *space, enum tune_type type,
+                     enum form forms[TUNE_MOST_WORDS]);
+
+/* Form, type and guarantee that the space has without the user's word. Fails where the core lacks a
+   type that the user wants. */
 struct recipe_tune predict_space(const struct tune *tune);
 
 #endif

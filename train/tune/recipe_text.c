@@ -213,6 +213,7 @@ const char *recipe_text(struct arena *arena, const struct tune *t, const struct 
         {"", "seed", arena_printf(arena, "%llu", (unsigned long long)seed)},
         {"data", "split_seed",
          arena_printf(arena, "%llu", (unsigned long long)t->recipe->split.seed)},
+        {"", "type", c->type == TYPE_Q15 ? "q15" : "float32"},
         {"network", "trunk", arena_printf(arena, "[%s]", widths_text(arena, &c->trunk, ", "))},
         {"network", "activation", activation_name[c->activation]},
         {"network", "eta", arena_printf(arena, "[%s]", widths_text(arena, &c->eta, ", "))},
@@ -220,7 +221,7 @@ const char *recipe_text(struct arena *arena, const struct tune *t, const struct 
         {"prune", "sparsity", arena_printf(arena, "%.9g", c->sparsity)},
         {"prune", "eta", "0"},
     };
-    enum { OF_SEED = 2, ALL = sizeof(changes) / sizeof(*changes) };
+    enum { OF_SEED = 3, ALL = sizeof(changes) / sizeof(*changes) };
     struct printer p = {.arena = arena, .changes = changes, .n_changes = c->as_is ? OF_SEED : ALL};
     const struct yaml_node *root =
         yaml_tree_read(arena, t->recipe_path, t->recipe_bytes, t->recipe_size);

@@ -195,8 +195,7 @@ static const char *job_do(void *context, struct arena *arena, const char *name)
 static double auroc_of(const struct run *r, const struct widths *eta)
 {
     for (size_t i = 0; i < r->s->n_etas && r->s->regions > 0; i++)
-        if (r->etas[i].count == eta->count &&
-            memcmp(r->etas[i].width, eta->width, eta->count * sizeof(eta->width[0])) == 0)
+        if (widths_same(&r->etas[i], eta))
             return r->auroc[i];
     return (double)NAN;
 }
@@ -556,7 +555,8 @@ struct search *search_run(struct arena *arena, const struct tune *t, const struc
     r.s->count = o->schedule.trials + 1;
     r.s->n_seeds = r.space.seeds;
     r.s->contenders = arena_alloc(arena, r.s->count, sizeof(*r.s->contenders));
-    r.s->contenders[0].drawn.candidate = candidate_of_recipe(t->recipe);
+    r.s->contenders[0].drawn.candidate =
+        candidate_of_recipe(t->recipe, (enum tune_type)r.space.types[0]);
     r.s->contenders[0].auroc = (double)NAN;
     r.held = arena_alloc(arena, r.s->count * o->schedule.rungs, sizeof(*r.held));
     r.probes = predict_probes(arena, t, &r.n_probes);

@@ -255,6 +255,8 @@ static void shape_print(const struct candidate *c, FILE *out)
                 : arena_printf(arena, ", kernels to %s", accuracy_name[c->accuracy]));
     if (c->form != FORM_UNROLLED)
         fprintf(out, ", %s", form_name[c->form]);
+    if (c->type != TYPE_FLOAT)
+        fprintf(out, ", %s", type_name[c->type]);
     arena_free(arena);
 }
 

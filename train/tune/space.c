@@ -24,9 +24,11 @@ static struct candidate words_draw(const struct recipe_tune *w, struct random *r
 {
     struct candidate c = {0};
     enum accuracy accuracies[ACCURACY_COUNT];
+    enum form forms[TUNE_MOST_WORDS];
+    c.type = (enum tune_type)w->types[pick(random, w->n_types)];
     c.activation = w->activations[pick(random, w->n_activations)];
-    c.accuracy = accuracies[pick(random, predict_accuracies(w, c.activation, accuracies))];
-    c.form = (enum form)w->forms[pick(random, w->n_forms)];
+    c.accuracy = accuracies[pick(random, predict_accuracies(w, c.activation, c.type, accuracies))];
+    c.form = forms[pick(random, predict_forms(w, c.type, forms))];
     c.eta = w->etas[pick(random, w->n_etas)];
     c.guarantee = w->guarantees[pick(random, w->n_guarantees)];
     c.sparsity = w->sparsities[pick(random, w->n_sparsities)];
@@ -95,35 +97,50 @@ struct drawn space_draw(const struct space *s, size_t number)
     return d;
 }
 
+/* The number that falls to a list of `count`; the rest is for other lists. */
+static size_t digit_take(size_t *number, size_t count)
+{
+    size_t digit = *number % count;
+    *number /= count;
+    return digit;
+}
+
+/* Takes the candidate, in all its accuracies and forms, where it costs less. */
+static void cheaper_take(const struct space *s, struct candidate c, struct drawn *best,
+                         double *least)
+{
+    enum accuracy accuracies[ACCURACY_COUNT];
+    enum form forms[TUNE_MOST_WORDS];
+    const size_t n_forms = predict_forms(s->what, c.type, forms);
+    for (size_t k = predict_accuracies(s->what, c.activation, c.type, accuracies); k-- > 0;)
+        for (size_t f = 0; f < n_forms; f++) {
+            c.accuracy = accuracies[k];
+            c.form = forms[f];
+            double load = load_of(s, &c);
+            if (load < *least) {
+                *least = load;
+                best->candidate = c;
+            }
+        }
+}
+
 /* Every candidate of the narrowest and shallowest trunk. */
 struct drawn space_cheapest(const struct space *s)
 {
     struct drawn best = {0};
     const struct recipe_tune *w = s->what;
     double least = INFINITY;
-    size_t n = w->n_activations * w->n_forms * w->n_etas * w->n_guarantees * w->n_sparsities;
+    size_t n = w->n_types * w->n_activations * w->n_etas * w->n_guarantees * w->n_sparsities;
     for (size_t i = 0; i < n; i++) {
         size_t at = i;
-        enum accuracy accuracies[ACCURACY_COUNT];
         struct candidate c = {.trunk.count = w->depths[0]};
-        c.activation = w->activations[at % w->n_activations];
-        at /= w->n_activations;
-        c.form = (enum form)w->forms[at % w->n_forms];
-        at /= w->n_forms;
-        c.eta = w->etas[at % w->n_etas];
-        at /= w->n_etas;
-        c.guarantee = w->guarantees[at % w->n_guarantees];
-        at /= w->n_guarantees;
-        c.sparsity = w->sparsities[at % w->n_sparsities];
+        c.type = (enum tune_type)w->types[digit_take(&at, w->n_types)];
+        c.activation = w->activations[digit_take(&at, w->n_activations)];
+        c.eta = w->etas[digit_take(&at, w->n_etas)];
+        c.guarantee = w->guarantees[digit_take(&at, w->n_guarantees)];
+        c.sparsity = w->sparsities[digit_take(&at, w->n_sparsities)];
         widths_set(w, (double)w->widths[0], 1.0, &c.trunk);
-        for (size_t k = predict_accuracies(w, c.activation, accuracies); k-- > 0;) {
-            c.accuracy = accuracies[k];
-            double load = load_of(s, &c);
-            if (load < least) {
-                least = load;
-                best.candidate = c;
-            }
-        }
+        cheaper_take(s, c, &best, &least);
     }
     best.predicted = predict(s->predictor, &best.candidate);
     best.fits = least <= 1.0;

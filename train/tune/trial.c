@@ -5,6 +5,8 @@
 #include "data/unpack.h"
 #include "epiout.h"
 #include "eta/gate.h"
+#include "fixed/answers.h"
+#include "fixed/fixed.h"
 #include "program/lower.h"
 #include "recipe_data.h"
 #include "recipe_read.h"
@@ -38,21 +40,24 @@ struct figures figures_read(const char *text)
     return f;
 }
 
-static struct interpreter *interpreter_make(struct arena *arena, struct spec *spec,
-                                            const struct candidate *c)
+/* What the emitted code answers. */
+static struct answers code_ask(struct arena *arena, const struct problem *p, struct spec *spec,
+                               const struct candidate *c, const struct rows *rows)
 {
     spec_check(arena, spec);
+    if (c->type == TYPE_Q15)
+        return fixed_ask(arena, q15_lower(arena, spec, spec->name, false), rows, p->outputs,
+                         SIZE_MAX);
     struct program *program = lower(arena, spec, spec->name, &number_float32);
     program->accuracy = c->accuracy;
-    return interpreter_new(arena, program);
+    return answers_ask(arena, interpreter_new(arena, program), rows, p->outputs, SIZE_MAX);
 }
 
 struct figures trial_figures(struct arena *arena, const struct problem *p, struct spec *spec,
                              const struct candidate *candidate, const struct rows *rows)
 {
     struct figures f = {.known = true};
-    struct interpreter *interpreter = interpreter_make(arena, spec, candidate);
-    const struct answers a = answers_ask(arena, interpreter, rows, p->outputs, SIZE_MAX);
+    const struct answers a = code_ask(arena, p, spec, candidate, rows);
     double n = (double)a.n_out;
     for (size_t k = 0; k < a.n_out; k++) {
         const struct predictions q = answers_output(&a, k);
@@ -67,8 +72,8 @@ struct figures trial_figures(struct arena *arena, const struct problem *p, struc
 /* --- networks --------------------------------------------------------------------------------- */
 
 /* The network with the gate that epitrain would add. */
-static const struct network *gated(struct arena *arena, const struct tune *t,
-                                   const struct recipe *r, const struct network *network)
+static struct network *gated(struct arena *arena, const struct tune *t, const struct recipe *r,
+                             struct network *network)
 {
     struct gate gate;
     if (!r->epistemic.guarantee || r->epistemic.teacher == TEACHER_SAMPLES || !gate_fits(&r->shape))
@@ -77,10 +82,29 @@ static const struct network *gated(struct arena *arena, const struct tune *t,
 }
 
 static struct spec *spec_of(struct arena *arena, const struct tune *t, const struct recipe *r,
-                            const struct network *network)
+                            struct network *network)
 {
     return export_spec(arena, gated(arena, t, r, network), r->name, t->problem->inputs,
                        t->problem->outputs);
+}
+
+/* The network behind stage 1 as what the candidate's type makes of it. */
+struct settling {
+    struct arena *arena;
+    const struct tune *tune;
+    const struct recipe *recipe;
+    struct network *network;
+    struct spec *spec; /* set */
+};
+
+static void network_settle(void *context)
+{
+    struct settling *s = context;
+    if (s->recipe->fixed_point)
+        s->spec = fixed_first(s->arena, gated(s->arena, s->tune, s->recipe, s->network), s->recipe,
+                              s->tune->problem);
+    else
+        s->spec = spec_of(s->arena, s->tune, s->recipe, s->network);
 }
 
 static struct cost cost_of(struct arena *arena, const struct tune *t, const struct spec *spec,
@@ -113,12 +137,13 @@ struct figures trial_run(const struct tune *t, const struct trial *trial)
         share /= 1.0 + r.prune.effort;
     double epochs = ceil(share * (double)fit_epochs(&r.fit, p->train.count));
     r.fit.epochs = epochs < 1.0 ? 1 : (size_t)epochs;
-    const struct network *network = epiout_first(arena, &r, &p->train, &p->validation, NULL);
-    if (network != NULL) {
-        struct spec *spec = spec_of(arena, t, &r, network);
-        f = trial_figures(arena, p, spec, trial->candidate, &p->validation);
+    struct settling s = {arena, t, &r, NULL, NULL};
+    s.network = epiout_first(arena, &r, &p->train, &p->validation, NULL);
+    /* weights that numbers of 16 bits cannot hold are no reason to end the search */
+    if (s.network != NULL && fail_catch(network_settle, &s) == NULL) {
+        f = trial_figures(arena, p, s.spec, trial->candidate, &p->validation);
         if (trial->measured)
-            f.cost = cost_of(arena, t, spec, trial->candidate);
+            f.cost = cost_of(arena, t, s.spec, trial->candidate);
     }
     arena_free(arena);
     return f;
@@ -158,11 +183,13 @@ struct whole trial_whole(struct arena *arena, const struct tune *t, const char *
     struct whole w = {.figures = {.known = true}};
     struct recipe *recipe = recipe_of_text(arena, label, text);
     const struct problem *problem = problem_quietly(arena, recipe);
-    const struct epiout e = epiout_fit(arena, recipe, &problem->train, &problem->validation, NULL);
-    struct spec *spec =
-        export_spec(arena, e.network, recipe->name, problem->inputs, problem->outputs);
+    const struct trained trained = trained_make(arena, recipe, problem, NULL);
+    const struct epiout e = trained.epiout;
+    struct spec *spec = trained.spec;
     const struct report *report = report_make(arena, interpreter_of_spec(arena, spec), problem, &e);
     provenance_add(arena, spec, recipe, problem, &e, report);
+    if (trained.fixed != NULL)
+        fixed_provenance(arena, trained.fixed, problem, spec);
     w.figures = trial_figures(arena, problem, spec, c, &problem->validation);
     w.figures.cost = cost_of(arena, t, spec, c);
     w.auroc = e.eta.judgement.auroc;

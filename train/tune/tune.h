@@ -16,7 +16,8 @@ struct tune {
     const char *recipe_bytes;
     size_t recipe_size;
     const struct core_target *core;
-    const char *compiler; /* what it says it is */
+    const enum tune_type *type; /* that the call wants; NULL: those of recipe and core */
+    const char *compiler;       /* what it says it is */
     struct budget budget;
     const char *directory; /* of all output */
     const char *piece;     /* of the journal */

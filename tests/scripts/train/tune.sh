@@ -1,6 +1,6 @@
 #!/bin/bash
 # epitune: the best model for a budget. The same bytes for any number of workers, from shards, and after kills; within the budget by
-# epiwcet on the emitted C; the winner's recipe trains to the same bytes; a budget that nothing meets.
+# epiwcet on the emitted C; the winner's recipe trains to the same bytes; a budget that nothing meets; all of it in fixed point too.
 # verifies: REQ-TUNED
 . tests/scripts/lib.sh
 build=$PWD/build
@@ -24,7 +24,7 @@ data: {train: wind.csv, inputs: [v, alpha], outputs: [drag], units: {v: m/s, dra
 network: {trunk: [6]}
 fit: {epochs: 6}
 epistemic: {teacher: blend, notions: [neighbours], steps: 40, samples: 1000}
-tune: {trials: 4, cohort: 2, rungs: 2, divisor: 2, finalists: 2, seeds: 2, width: [2, 16], eta: [[8], [6]], accuracy: [full],
+tune: {trials: 4, cohort: 2, rungs: 2, divisor: 2, finalists: 2, seeds: 2, width: [2, 256], eta: [[8], [6]], accuracy: [full],
   activation: [relu], sparsity: [0, 0.5]}
 EOF
 cd "$work"
@@ -38,19 +38,35 @@ all_there() {
     prints '' find whole -name 'scratch*'
 }
 # The figure of the table is that of the emitted object.
-within() {
+within() { # SUMMARY CORE CYCLES
     local line cycles
-    eval "$(sed -n "s|^the C of it *epigen|$build/epigen|p" whole.txt) --prefix=model"
-    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off -c out/model.c -o model.o
-    "$build/epiwcet" --core=cortex-m4f --max-cycles=3000 model.o >wcet.txt
+    eval "$(sed -n "s|^the C of it *epigen|$build/epigen|p" "$1") --prefix=model"
+    eval "$(sed -n 's|^compiled by *||p' "$1") out/model.c -o model.o"
+    "$build/epiwcet" --core="$2" --max-cycles="$3" model.o >wcet.txt
     cycles=$(awk '$1 == "cycles" { print $2; exit }' wcet.txt)
-    line=$(grep '^budget' whole.txt)
+    line=$(grep '^budget' "$1")
     echo "$line, epiwcet $cycles"
-    grep -q "budget *$cycles of 3000 cycles" <<<"$line"
+    grep -q "budget *$cycles of $3 cycles" <<<"$line"
 }
-trains_alone() {
-    "$build/epitrain" whole/wind_recipe.yaml -o alone.yaml
-    cmp alone.yaml whole/wind.yaml
+trains_alone() { # DIR
+    "$build/epitrain" "$1/wind_recipe.yaml" -o alone.yaml
+    cmp alone.yaml "$1/wind.yaml"
+}
+both_types() {
+    grep ',float,' whole/trials.csv
+    grep ',q15,' whole/trials.csv
+}
+# A core without floats has candidates in fixed point alone.
+fixed_point() {
+    sed 's/trials: 4, cohort: 2, rungs: 2/trials: 2, cohort: 2, rungs: 1/; s/seeds: 2/seeds: 1/' data/wind.yaml >data/fixed.yaml
+    "$epitune" data/fixed.yaml --core=cortex-m0plus --max-cycles=12000 -o fixed >fixed.txt
+    cat fixed.txt
+    grep -q '^the winner .* q15: ' fixed.txt
+    grep -q '^the C of it .* --type=q15 --core=cortex-m0plus ' fixed.txt
+    grep -x 'type: q15' fixed/wind_recipe.yaml
+    exits_with 1 '' grep ',float,' fixed/trials.csv
+    within fixed.txt cortex-m0plus 12000
+    trains_alone fixed
 }
 same_results() { # DIR
     for file in $results; do cmp "$1/$file" "whole/$file"; done
@@ -85,7 +101,7 @@ resumed() {
 }
 nothing_fits() {
     exits_with 1 'nothing meets the budget: the cheapest model found (.*) takes [0-9]* cycles, [0-9]* bytes of flash and [0-9]* of stack' \
-        "$sanitized" data/wind.yaml --core=cortex-m4f --max-cycles=500 -o nothing
+        "$sanitized" data/wind.yaml --core=rv32imafc --max-cycles=500 -o nothing
     prints '' find nothing -name '*.csv' -o -name '*.yaml' -o -name '*.png' -o -name 'scratch*'
 }
 # The loss of a worker is nothing to the search; nor is their number.
@@ -109,7 +125,10 @@ bad_calls() {
     exits_with 2 'no --core given' "$sanitized" data/wind.yaml --max-cycles=3000
     exits_with 2 'no --max-cycles, --max-flash or --max-stack' "$sanitized" data/wind.yaml --core=cortex-m4f
     exits_with 2 'expected cortex-m4f' "$sanitized" data/wind.yaml --core=avr --max-cycles=3000
-    exits_with 2 'expected float' "$sanitized" data/wind.yaml "${budget[@]}" --type=double
+    exits_with 2 'expected float or q15' "$sanitized" data/wind.yaml "${budget[@]}" --type=double
+    exits_with 2 'cortex-m3 has no such numbers' "$sanitized" data/wind.yaml --core=cortex-m3 --max-cycles=3000 --type=float
+    sed 's/trials: 4/type: [float], trials: 4/' data/wind.yaml >data/float.yaml
+    exits_with 1 'float.yaml: cortex-m3 has no numbers of type float' "$sanitized" data/float.yaml --core=cortex-m3 --max-cycles=3000
     exits_with 2 'expected a shard from 1 to 4' "$sanitized" data/wind.yaml "${budget[@]}" --shard=5/4
     exits_with 2 'expected one of them' "$sanitized" data/wind.yaml "${budget[@]}" --shard=1/4 --merge
     exits_with 2 'expected halving or random' "$sanitized" data/wind.yaml "${budget[@]}" --search=grid
@@ -121,8 +140,10 @@ bad_calls() {
 }
 
 check "all results are there" all_there
-check "the winner is within the budget, by epiwcet on its object" within
-check "the winner's recipe trains to the same bytes" trains_alone
+check "the winner is within the budget, by epiwcet on its object" within whole.txt cortex-m4f 3000
+check "the winner's recipe trains to the same bytes" trains_alone whole
+check "float and fixed point are searched" both_types
+check "fixed point alone, on a core without floats" fixed_point
 check "predictions are near what is measured" predicted
 check "shards" shards
 check "kills, and going on" kills

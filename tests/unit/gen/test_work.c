@@ -146,6 +146,28 @@ static bool fails_with(struct caller *c, const char *words)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+static void failing_run(void *context)
+{
+    size_t *depth = context;
+    if (--*depth > 0)
+        assert_string_equal(fail_catch(failing_run, context), "depth 0");
+    fail("depth %zu", *depth);
+}
+
+static void nothing_run(void *context) { (void)context; }
+
+/* A caller gets the message of what failed, inside of another such call too. */
+static void test_caught(void **state)
+{
+    (void)state;
+    size_t depth = 3;
+    fail_hook = NULL;
+    assert_string_equal(fail_catch(failing_run, &depth), "depth 0");
+    assert_int_equal(depth, 0);
+    assert_null(fail_catch(nothing_run, NULL));
+    assert_null(fail_hook);
+}
+
 static void test_failures(void **state)
 {
     (void)state;
@@ -199,6 +221,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_every_number_of_workers, setup, teardown),
         cmocka_unit_test_setup_teardown(test_worker_dies, setup, teardown),
         cmocka_unit_test_setup_teardown(test_failures, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_caught, setup, teardown),
         cmocka_unit_test_setup_teardown(test_journal, setup, teardown),
         cmocka_unit_test_setup_teardown(test_shards, setup, teardown),
     };
