@@ -243,15 +243,23 @@ check_run() { # CHECK
 }
 export -f check_run
 
+# line_of FILE: its first line; an empty one where there is none.
+line_of() {
+    local line=
+    [ ! -f "$1" ] || IFS= read -r line <"$1" || true
+    printf '%s\n' "$line"
+}
+
 # What the checks found, in the formats of continuous integration.
 findings_write() { # CHECK...
     local check
     for check in "$@"; do
-        jq -n --arg check "$check" --arg verdict "$(cat "$V_EVIDENCE/$check/verdict" 2>/dev/null || true)" \
-            --arg summary "$(head -n 1 "$V_EVIDENCE/$check/summary" 2>/dev/null || true)" \
-            '{check: $check, passed: ($verdict == "ok"), summary: $summary}'
-    done | jq -s --arg name "$name" --arg version "$(cat "$V_ABOUT/version")" \
-        '{name: $name, version: $version, checks: .}' >"$V_EVIDENCE/findings.json"
+        echo "$check"
+        line_of "$V_EVIDENCE/$check/verdict"
+        line_of "$V_EVIDENCE/$check/summary"
+    done | jq -Rn --arg name "$name" --arg version "$(cat "$V_ABOUT/version")" '[inputs] as $lines | {name: $name, version: $version,
+        checks: [range(0; $lines | length; 3) | {check: $lines[.], passed: ($lines[. + 1] == "ok"), summary: $lines[. + 2]}]}' \
+        >"$V_EVIDENCE/findings.json"
     [ -z "$sarif" ] || jq -f verify/sarif.jq "$V_EVIDENCE/findings.json" >"$out/findings.sarif"
     [ -z "$junit" ] || jq -r -f verify/junit.jq "$V_EVIDENCE/findings.json" >"$out/findings.xml"
     if [ -n "$bom" ] && [ -f "$out/certificate.json" ]; then jq -f verify/bom.jq "$out/certificate.json" >"$out/bom.json"; fi

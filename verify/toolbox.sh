@@ -1,16 +1,18 @@
 # The programs that the checks run, and their checksums; sourced by evidence.sh. `work` is a directory for this run alone.
 # shellcheck shell=bash disable=SC2154
 
-# program_find NAME: prints where it is: in the directory of --tools, among epigen's own programs, in /usr/bin or /bin.
+# program_find NAME: `place` is where it is: in the directory of --tools, among epigen's own programs, in /usr/bin or /bin; or
+# empty. Every run asks for some seventy programs, so none is started for it.
 program_find() {
-    local place places=("$tools_given" /usr/bin /bin)
+    local directory directories=("$tools_given" /usr/bin /bin)
     case $1 in
-    epigen | epiwcet | epivalidate | epiprove) places=("$tools_given" "$V_PROGRAMS") ;;
-    answers | describe | reference) places=("$tools_given" "$V_TOOLS") ;;
+    epigen | epiwcet | epivalidate | epiprove) directories=("$tools_given" "$own_programs") ;;
+    answers | describe | reference) directories=("$tools_given" "$own_tools") ;;
     esac
-    for place in "${places[@]}"; do
-        if [ -z "$place" ] || [ ! -f "$place/$1" ] || [ ! -x "$place/$1" ]; then continue; fi
-        echo "$(realpath -- "$place")/$1"
+    place=
+    for directory in "${directories[@]}"; do
+        if [ -z "$directory" ] || [ ! -f "$directory/$1" ] || [ ! -x "$directory/$1" ]; then continue; fi
+        place=$directory/$1
         return
     done
 }
@@ -18,14 +20,17 @@ program_find() {
 # toolbox_make: links to all programs of programs.txt in work/bin, which becomes PATH; what is missing has no link. Their
 # names, places and version options are in work/programs.
 toolbox_make() {
-    local name option place
-    mkdir "$work/bin"
+    local name option place own_programs own_tools found=()
+    own_programs=$(realpath -m -- "$V_PROGRAMS")
+    own_tools=$(realpath -m -- "$V_TOOLS")
     while read -r name option; do
         case $name in '' | '#'*) continue ;; esac
-        place=$(program_find "$name")
-        [ -z "$place" ] || ln -s -- "$place" "$work/bin/$name"
+        program_find "$name"
+        [ -z "$place" ] || found+=("$place")
         printf '%s\t%s\t%s\n' "$name" "$option" "$place"
     done <"$V_TOP/verify/programs.txt" >"$work/programs"
+    mkdir "$work/bin"
+    ln -s -t "$work/bin" -- "${found[@]}"
     export PATH=$work/bin EPIGEN=$work/bin/epigen EPIWCET=$work/bin/epiwcet EPIVALIDATE=$work/bin/epivalidate EPIPROVE=$work/bin/epiprove
     export EPIGEN_TOOLS=$work/bin
 }
@@ -50,20 +55,30 @@ parts_list() {
 
 # The first line with a number that a program prints of its version; an empty line if there is none.
 version_of() { # NAME OPTION
-    if [ "$2" = - ]; then
-        echo
-        return
+    local line version='' number='[0-9]\.[0-9]'
+    if [ "$2" != - ]; then
+        { "$1" "$2" 2>/dev/null </dev/null || true; } >"$work/words"
+        # The last line may have no end.
+        while [ -z "$version" ] && { IFS= read -r line || [ -n "$line" ]; }; do
+            if [[ $line =~ $number ]]; then version=${line//$'\t'/ }; fi
+        done <"$work/words"
     fi
-    { "$1" "$2" 2>/dev/null </dev/null || true; } |
-        awk '/[0-9]\.[0-9]/ && line == "" { line = $0 } END { gsub(/\t/, " ", line); print substr(line, 1, 120) }'
+    printf '%s\n' "${version:0:120}"
 }
 
-# The sha256 of each place in a list; a place without a file gives an empty line.
+# The sha256 of each place in a list; a place without a file gives an empty line. One process reads all files; of a name with a
+# backslash it says so by one in front of the sum.
 places_sha256() { # FILE
-    local place
+    local place sum there=()
     while IFS= read -r place; do
-        if [ -f "$place" ]; then sha256sum <"$place" | cut -d ' ' -f 1; else echo; fi
+        if [ -f "$place" ]; then there+=("$place"); fi
     done <"$1"
+    sha256sum -- "${there[@]}" >"$work/sums"
+    while IFS= read -r place; do
+        sum=
+        if [ -f "$place" ]; then read -r sum _ <&3; fi
+        printf '%s\n' "${sum#'\'}"
+    done <"$1" 3<"$work/sums"
 }
 
 # Which of our scripts and texts the evidence and the emitted files are made by.
@@ -92,7 +107,8 @@ libraries_list() {
     local file
     { grep . "$work/places" | xargs -d '\n' ldd 2>/dev/null || true; } | sed -n 's|.* => \(/[^ ]*\) .*|\1|p' | sort -u >"$work/libraries"
     places_sha256 "$work/libraries" >"$work/libraries.sha256"
-    while IFS= read -r file; do basename -- "$file"; done <"$work/libraries" | paste "$work/libraries.sha256" - >"$V_EVIDENCE/libraries"
+    while IFS= read -r file; do printf '%s\n' "${file##*/}"; done <"$work/libraries" |
+        paste "$work/libraries.sha256" - >"$V_EVIDENCE/libraries"
 }
 
 # The state of each program's file. Whoever writes to it, or puts another into its place, changes the second or third
