@@ -55,6 +55,7 @@ struct recipe_tune {
     struct widths etas[TUNE_MOST_ETAS]; /* hidden layers of the eta branch */
     bool guarantees[2];                 /* n_guarantees 0: what the section epistemic says */
     size_t trials, cohort, divisor, rungs, finalists, seeds;
+    double share;  /* of the steps, at the first rung */
     double weight; /* of eta's shortfall beside the negative log likelihood */
 };
 

@@ -99,6 +99,7 @@ static void search_read(struct recipe_reader *r, node_t *map, struct recipe_tune
     recipe_size(r, map, "rungs", 1, 8, &t->rungs);
     recipe_size(r, map, "finalists", 1, 64, &t->finalists);
     recipe_size(r, map, "seeds", 1, 64, &t->seeds);
+    recipe_number(r, map, "share", 1e-3, 1.0, &t->share);
     recipe_number(r, map, "weight", 0.0, 1e6, &t->weight);
 }
 
@@ -107,7 +108,7 @@ void recipe_tune_read(struct recipe_reader *r, node_t *root)
     static const char *const keys[] = {"depth",  "width",   "activation", "accuracy",  "form",
                                        "type",   "eta",     "guarantee",  "sparsity",  "trials",
                                        "cohort", "divisor", "rungs",      "finalists", "seeds",
-                                       "weight", NULL};
+                                       "share",  "weight",  NULL};
     static const char *const accuracies[] = {"full", "1e-4", "1e-3"};
     static const char *const forms[] = {"unrolled", "tiled"};
     static const char *const types[] = {"float", "q15"};

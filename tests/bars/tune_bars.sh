@@ -3,14 +3,15 @@
 # tune_bars.sh [DIR]: what epitune must reach on sets of EPIGEN_DATA, and a table of it in DIR (build/tune-bars).
 #
 #   budgets   sarcos, crazyflie, kin8nm and energy with 4,000, 8,000 and 20,000 cycles on a Cortex-M4F: the winner is within the
-#             budget by epiwcet on its object, and no worse than the recipe without network, where that fits
+#             budget by epiwcet on its object, and no worse than the recipe without network, where that fits. Both are about mean
+#             and sigma, so eta has a quick teacher, and no part in the score: its branch costs the same
 #   random    with 8,000 cycles and seeds 1 to 5: the median of the winners' likelihoods is better than that of a random
 #             search which trains as long
 #   minutes   64 trials on crazyflie in at most 10 minutes of two cores; 2 workers are 1.8 times as fast as 1
 #   kills     20 kills of leader and workers at random times: the same bytes as undisturbed
 #
 # PARTS="budgets random": only these; SETS="energy kin8nm", BUDGETS, SEEDS: fewer. STEPS: about so many steps of a training in part
-# `random` (default 20000, the usual number). A search that was cut off goes on.
+# `random` (default 20000, the usual number). A search that was cut off goes on; so does part `random`, with the same epitune.
 set -eu -o pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/../.."
@@ -51,6 +52,8 @@ rows_of() { case $1 in sarcos) echo 3100 ;; crazyflie) echo 11600 ;; kin8nm) ech
 there() {
     [ -e "$EPIGEN_DATA/$1" ] || [ -e "$EPIGEN_DATA/uci/$1" ] || { echo "skipped  $1: not in EPIGEN_DATA"; return 1; }
 }
+# What makes eta quick, and leaves it out of the score.
+quick_eta() { printf '%s\n' 'epistemic: {teacher: blend, notions: [neighbours], steps: 500}' 'tune: {weight: 0}'; }
 recipe() { printf 'epitrain: 1\nname: %s\ndata: %s\n' "$1" "$(data_of "$1")"; }
 # tune SET DIR OPTION...
 tune() {
@@ -65,8 +68,7 @@ likelihood() { sed -n "s/^$1 .*negative log likelihood \(-\{0,1\}[0-9.]*\).*/\1/
 object_cycles() {
     local code=$1/code
     eval "$(sed -n "s|^the C of it *epigen|$build/epigen|p" "$2") --prefix=model" -o "$code"
-    arm-none-eabi-gcc -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mthumb -mfloat-abi=hard -std=c99 -O2 -ffp-contract=off \
-        -c "$code/model.c" -o "$code/model.o"
+    eval "$(sed -n 's|^compiled by *||p' "$2") $code/model.c -o $code/model.o"
     "$build/epiwcet" --core=cortex-m4f "$code/model.o" | awk '$1 == "cycles" { print $2; exit }'
 }
 
@@ -74,7 +76,7 @@ budgets_run() {
     local set budget cycles ours plain
     for set in "${sets[@]}"; do
         there "$set" || continue
-        recipe "$set" >"$set.yaml"
+        { recipe "$set"; quick_eta; } >"$set.yaml"
         for budget in "${budgets[@]}"; do
             # one directory for all budgets: what they have in common is done once
             tune "$set" "budgets_$set" --max-cycles="$budget" >"budgets_${set}_$budget.txt"
@@ -98,36 +100,43 @@ seconds_of() {
 }
 median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
-# Both searches get the same probes, the same way to choose finalists, and, for their trials, the same time. Eta has no part in it.
+# One seed of both searches, as a line: seconds of halving, of random search, trials of that, likelihoods of the winners, the same on test
+# rows. Both get the same probes, one trial, and the same way to choose finalists; the time of their other trials is compared. Random
+# search has as many as it takes to reach the time of halving.
+random_seed() { # SET SEED
+    local set=$1 dir=random_$1_$2 halving random n first=8
+    { recipe "$set"
+      printf 'seed: %d\nfit: {epochs: %d}\n' "$2" "$((steps * 32 / $(rows_of "$set") + 1))"
+      quick_eta; } >"$set.yaml"
+    local trials=("$build/epitune" "$set.yaml" --core=cortex-m4f --max-cycles=8000 --resume --shard=1/1)
+    rm -rf "$dir" "$dir-r"
+    "${trials[@]}" -o "$dir" --trials=1 >/dev/null 2>&1
+    cp -r "$dir" "$dir-r"
+    "${trials[@]}" -o "$dir-r" --search=random --trials=1 >/dev/null 2>&1
+    halving=$(seconds_of "${trials[@]}" -o "$dir")
+    random=$(seconds_of "${trials[@]}" -o "$dir-r" --search=random --trials="$first")
+    n=$(awk "BEGIN { n = 1 + int(($first - 1) * $halving / $random + 0.999); print n < $first ? $first : n }")
+    random=$(awk "BEGIN { print $random + $(seconds_of "${trials[@]}" -o "$dir-r" --search=random --trials="$n") }")
+    tune "$set" "$dir" --max-cycles=8000 >"$dir.txt"
+    tune "$set" "$dir-r" --max-cycles=8000 --search=random --trials="$n" >"$dir-r.txt"
+    echo "$halving,$random,$n,$(likelihood 'the winner' "$dir.txt"),$(likelihood 'the winner' "$dir-r.txt"),$(likelihood 'test rows' "$dir.txt"),$(likelihood 'test rows' "$dir-r.txt")"
+}
+# column SET N: the median of a column of this epitune's lines.
+column() { sed -n "s/^$epitune_sum,//p" "random_$1.csv" | cut -d , -f "$2" | median; }
 random_run() {
-    local set seed halving random n dir
+    local set seed ours theirs epitune_sum
+    epitune_sum=$(sha256sum "$build/epitune" | cut -c 1-12)
     for set in "${sets[@]}"; do
         there "$set" || continue
-        : >"random_$set.csv"
+        touch "random_$set.csv"
         for seed in $(seq "$seeds"); do
-            dir=random_${set}_$seed
-            { recipe "$set"
-              printf 'seed: %d\nfit: {epochs: %d}\n' "$seed" "$((steps * 32 / $(rows_of "$set") + 1))"
-              echo 'epistemic: {teacher: blend, notions: [neighbours], steps: 500}'
-              echo 'tune: {weight: 0}'; } >"$set.yaml"
-            local options=("$set.yaml" --core=cortex-m4f --max-cycles=8000 --resume)
-            rm -rf "$dir" "$dir-r"
-            "$build/epitune" "${options[@]}" -o "$dir" --shard=1/1 --trials=1 >/dev/null 2>&1
-            cp -r "$dir" "$dir-r"
-            halving=$(seconds_of "$build/epitune" "${options[@]}" -o "$dir" --shard=1/1)
-            random=$(seconds_of "$build/epitune" "${options[@]}" -o "$dir-r" --shard=1/1 --search=random --trials=8)
-            n=$(awk "BEGIN { n = int(8 * $halving / $random + 0.999); print n < 8 ? 8 : n }")
-            random=$(awk "BEGIN { print $random + $(seconds_of "$build/epitune" "${options[@]}" -o "$dir-r" --shard=1/1 --search=random --trials="$n") }")
-            tune "$set" "$dir" --max-cycles=8000 >"$dir.txt"
-            tune "$set" "$dir-r" --max-cycles=8000 --search=random --trials="$n" >"$dir-r.txt"
-            echo "$set,$seed,$halving,$random,$n,$(likelihood 'the winner' "$dir.txt"),$(likelihood 'the winner' "$dir-r.txt"),$(likelihood 'test rows' "$dir.txt"),$(likelihood 'test rows' "$dir-r.txt")" |
-                tee -a "random_$set.csv"
+            grep -q "^$epitune_sum,$seed," "random_$set.csv" ||
+                echo "$epitune_sum,$seed,$(random_seed "$set" "$seed")" | tee -a "random_$set.csv"
         done
-        local ours theirs
-        ours=$(cut -d , -f 6 "random_$set.csv" | median)
-        theirs=$(cut -d , -f 7 "random_$set.csv" | median)
+        ours=$(column "$set" 5)
+        theirs=$(column "$set" 6)
         bar "$set, 8000 cycles: median likelihood of $seeds seeds $ours, random search with as much time $theirs" "$ours < $theirs"
-        echo "         on test rows $(cut -d , -f 8 "random_$set.csv" | median) and $(cut -d , -f 9 "random_$set.csv" | median)"
+        echo "         on test rows $(column "$set" 7) and $(column "$set" 8)"
     done
 }
 

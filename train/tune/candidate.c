@@ -26,6 +26,14 @@ bool widths_same(const struct widths *a, const struct widths *b)
     return a->count == b->count && memcmp(a->width, b->width, a->count * sizeof(a->width[0])) == 0;
 }
 
+bool candidates_same(const struct candidate *a, const struct candidate *b)
+{
+    return a->as_is == b->as_is && a->activation == b->activation && a->accuracy == b->accuracy &&
+           a->form == b->form && a->type == b->type && widths_same(&a->trunk, &b->trunk) &&
+           widths_same(&a->eta, &b->eta) && a->guarantee == b->guarantee &&
+           a->sparsity == b->sparsity;
+}
+
 const char *widths_text(struct arena *arena, const struct widths *widths, const char *separator)
 {
     const char *text = "";

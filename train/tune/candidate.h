@@ -30,6 +30,8 @@ struct candidate candidate_of_recipe(const struct recipe *recipe, enum tune_type
 const char *candidate_text(struct arena *arena, const struct candidate *candidate);
 struct candidate candidate_read(const char *text);
 
+bool candidates_same(const struct candidate *a, const struct candidate *b);
+
 /* A copy of the recipe with the candidate's network, its type of numbers and a seed; rows, split
    and domain stay. */
 struct recipe candidate_recipe(const struct recipe *recipe, const struct candidate *candidate,

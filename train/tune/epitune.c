@@ -292,6 +292,7 @@ int main(int argc, char **argv)
                                .schedule = {.trials = space->trials,
                                             .cohort = space->cohort,
                                             .divisor = space->divisor,
+                                            .share = space->share,
                                             .rungs = space->rungs}};
     s.workers = o.workers == NULL ? (unsigned)sysconf(_SC_NPROCESSORS_ONLN)
                                   : (unsigned)command_number("workers", o.workers, 1, 10000);

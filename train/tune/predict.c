@@ -189,8 +189,7 @@ static size_t chain_count(size_t n_in, const struct widths *widths, double *term
 
 /* Pruning takes its share of the terms; removed units make seven eighths of it (epitrain(1)), and a
    unit that goes takes weights on both of its sides. */
-static void features_of(const struct recipe *r, const struct candidate *c,
-                        double features[FEATURES])
+static struct operations operations_expect(const struct recipe *r, const struct candidate *c)
 {
     double terms = 0.0, values = 0.0;
     size_t n_out = r->shape.n_out;
@@ -199,9 +198,23 @@ static void features_of(const struct recipe *r, const struct candidate *c,
     size_t sigma = chain_count(last, &r->shape.sigma, &terms, &values);
     terms += (double)((mean + sigma) * n_out);
     double depth = c->trunk.count > 1 ? (double)c->trunk.count : 1.0;
-    features[0] = 1.0;
-    features[1] = terms * (1.0 - c->sparsity);
-    features[2] = values * pow(1.0 - 0.875 * c->sparsity, 1.0 / depth);
+    return (struct operations){terms * (1.0 - c->sparsity),
+                               values * pow(1.0 - 0.875 * c->sparsity, 1.0 / depth)};
+}
+
+struct operations operations_of(const struct network *n)
+{
+    const struct chain *const chains[] = {&n->trunk, &n->mean, &n->sigma};
+    struct operations o = {0};
+    for (size_t c = 0; c < sizeof(chains) / sizeof(chains[0]); c++)
+        for (size_t k = 0; k < chains[c]->count; k++) {
+            const struct dense *d = &chains[c]->layers[k];
+            for (size_t i = 0; i < d->n_out * d->stride; i++)
+                o.terms += d->weights[i] != 0.0F;
+            if (chains[c] == &n->trunk || k + 1 < chains[c]->count)
+                o.values += (double)d->n_out;
+        }
+    return o;
 }
 
 static double *cost_part(struct cost *cost, size_t part)
@@ -240,9 +253,9 @@ static void line_fit(struct line *line, const struct recipe *recipe, const struc
     for (size_t part = 0; part < 3; part++) {
         double a[FEATURES][FEATURES + 1] = {{0}};
         for (size_t i = 0; i < TRUNKS; i++) {
-            double f[FEATURES];
             struct cost cost = probes[i].cost;
-            features_of(recipe, &probes[i].candidate, f);
+            const struct operations o = operations_expect(recipe, &probes[i].candidate);
+            const double f[FEATURES] = {1.0, o.terms, o.values};
             for (size_t j = 0; j < FEATURES; j++) {
                 for (size_t k = 0; k < FEATURES; k++)
                     a[j][k] += f[j] * f[k];
@@ -325,14 +338,20 @@ static const struct branch_price *branch_find(const struct predictor *p, const s
     fail("internal error: no probe of an eta branch");
 }
 
-struct cost predict(const struct predictor *p, const struct candidate *c)
+struct cost predict_trained(const struct predictor *p, const struct candidate *c,
+                            const struct operations *operations)
 {
     const struct line *line = line_find(p, c);
     struct cost cost = branch_find(p, c)->more;
-    double f[FEATURES];
-    features_of(p->recipe, c, f);
+    const double f[FEATURES] = {1.0, operations->terms, operations->values};
     for (size_t part = 0; part < 3; part++)
         for (size_t i = 0; i < FEATURES; i++)
             *cost_part(&cost, part) += line->price[part][i] * f[i];
     return cost;
+}
+
+struct cost predict(const struct predictor *p, const struct candidate *c)
+{
+    const struct operations operations = operations_expect(p->recipe, c);
+    return predict_trained(p, c, &operations);
 }

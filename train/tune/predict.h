@@ -7,6 +7,13 @@
 
 #include "tune/tune.h"
 
+/* What a network computes: weights that are not 0 of trunk, mean and sigma, and values of hidden
+   units. */
+struct operations {
+    double terms, values;
+};
+struct operations operations_of(const struct network *network);
+
 struct probe {
     struct candidate candidate;
     struct cost cost; /* set by the caller */
@@ -22,6 +29,10 @@ struct predictor *predictor_new(struct arena *arena, const struct tune *tune,
 
 /* The candidate must be one of the space. */
 struct cost predict(const struct predictor *predictor, const struct candidate *candidate);
+
+/* The same where the operations are known, because it was trained and pruned. */
+struct cost predict_trained(const struct predictor *predictor, const struct candidate *candidate,
+                            const struct operations *operations);
 
 /* The accuracies that make a difference for an activation, of those in the space; in fixed point
    there is one. */

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 struct entry {
-    size_t number;
+    size_t number, kind;
     double score;
+    size_t rank; /* how many of its kind are better */
 };
 
 /* One rung of one cohort. */
@@ -42,7 +43,8 @@ static size_t cohort_size(const struct schedule_options *o, size_t c)
 
 double schedule_share(const struct schedule_options *o, size_t rung)
 {
-    return pow((double)o->divisor, (double)rung - (double)(o->rungs - 1));
+    const double last = (double)(o->rungs - 1);
+    return rung + 1 == o->rungs ? 1.0 : pow(o->share, 1.0 - (double)rung / last);
 }
 
 size_t schedule_size(const struct schedule_options *o, size_t size, size_t rung)
@@ -68,7 +70,7 @@ static struct heat *heat_of(struct schedule *s, size_t number, size_t rung)
 static void trial_add(struct schedule *s, size_t number, size_t rung)
 {
     struct heat *heat = heat_of(s, number, rung);
-    heat->entries[heat->count++] = (struct entry){number, NAN};
+    heat->entries[heat->count++] = (struct entry){.number = number, .score = NAN};
     s->queues[rung].numbers[s->queues[rung].last++] = number;
 }
 
@@ -108,30 +110,58 @@ enum work_state schedule_next(struct schedule *s, struct slot *slot)
     return s->running > 0 ? WORK_WAIT : WORK_END;
 }
 
-static int entries_compare(const void *left, const void *right)
+static int numbers_compare(size_t a, size_t b) { return (a > b) - (a < b); }
+
+static int scores_compare(const struct entry *a, const struct entry *b)
 {
-    const struct entry *a = left, *b = right;
     if (a->score != b->score)
         return a->score < b->score ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return numbers_compare(a->number, b->number);
+}
+
+static int kinds_compare(const void *left, const void *right)
+{
+    const struct entry *a = left, *b = right;
+    return a->kind != b->kind ? numbers_compare(a->kind, b->kind) : scores_compare(a, b);
+}
+
+/* Those that cannot go on stand behind all others. */
+static int ranks_compare(const void *left, const void *right)
+{
+    const struct entry *a = left, *b = right;
+    if (isfinite(a->score) && isfinite(b->score) && a->rank != b->rank)
+        return numbers_compare(a->rank, b->rank);
+    return scores_compare(a, b);
+}
+
+/* The best of each kind first. */
+static void heat_sort(struct heat *heat)
+{
+    struct entry *e = heat->entries;
+    qsort(e, heat->count, sizeof(*e), kinds_compare);
+    for (size_t i = 1; i < heat->count; i++)
+        e[i].rank = e[i].kind == e[i - 1].kind ? e[i - 1].rank + 1 : 0;
+    qsort(e, heat->count, sizeof(*e), ranks_compare);
 }
 
 /* The best of a heat go on. */
 static void heat_finish(struct schedule *s, struct heat *heat, size_t rung)
 {
     size_t most = (heat->count + s->o.divisor - 1) / s->o.divisor;
-    qsort(heat->entries, heat->count, sizeof(*heat->entries), entries_compare);
+    heat_sort(heat);
     for (size_t i = 0; i < most && rung + 1 < s->o.rungs; i++)
         if (isfinite(heat->entries[i].score))
             trial_add(s, heat->entries[i].number, rung + 1);
 }
 
-void schedule_done(struct schedule *s, struct slot slot, double score)
+void schedule_done(struct schedule *s, struct slot slot, double score, size_t kind)
 {
     struct heat *heat = heat_of(s, slot.number, slot.rung);
     for (size_t i = 0; i < heat->count; i++)
-        if (heat->entries[i].number == slot.number)
+        if (heat->entries[i].number == slot.number) {
             heat->entries[i].score = isnan(score) ? (double)INFINITY : score;
+            heat->entries[i].kind = kind;
+        }
     s->running--;
     if (++heat->known == heat->count)
         heat_finish(s, heat, slot.rung);

@@ -200,13 +200,31 @@ static double auroc_of(const struct run *r, const struct widths *eta)
     return (double)NAN;
 }
 
-/* Trials of the rungs behind the first are measured; one that is beyond the budget ends. */
+/* Whether a trained network is beyond the budget: as measured, or else as its operations say. The
+   prediction counts for nothing where it was wrong before: of the cheapest candidate, compiled. */
+static bool trial_is_beyond(const struct run *r, const struct candidate *c, const struct figures *f)
+{
+    const struct budget *b = &r->tune->budget;
+    const struct cost before = predict(r->predictor, c);
+    const struct cost after = predict_trained(r->predictor, c, &f->operations);
+    if (f->cost.cycles > 0.0)
+        return budget_load(b, &f->cost) > 1.0;
+    return budget_load(b, &before) <= 1.0 && budget_load(b, &after) > 1.0;
+}
+
+/* Depth and pruning change how fast a network learns. */
+static size_t kind_of(const struct candidate *c)
+{
+    return 1000 * c->trunk.count + (size_t)(999.0 * c->sparsity);
+}
+
 static void trial_decide(struct run *r, struct slot slot)
 {
     const struct contender *c = &r->s->contenders[slot.number];
     const struct figures *f = &c->rungs[slot.rung];
-    bool beyond = f->cost.cycles > 0.0 && !search_fits(r->tune, f);
-    schedule_done(r->schedule, slot, beyond ? (double)INFINITY : search_score(r->tune, c, f));
+    bool beyond = trial_is_beyond(r, &c->drawn.candidate, f);
+    schedule_done(r->schedule, slot, beyond ? (double)INFINITY : search_score(r->tune, c, f),
+                  kind_of(&c->drawn.candidate));
 }
 
 static void eta_take(struct run *r, const char *text)
@@ -240,7 +258,7 @@ static void whole_take(struct run *r, const char *text)
 {
     const struct attempt *a = &r->attempts[r->attempts_known++];
     struct search *s = r->s;
-    const char *line = words_skip(text, 5);
+    const char *line = words_skip(text, FIGURES);
     struct whole w = {.figures = figures_read(text)};
     char *end;
     w.auroc = strtod(line, &end);
@@ -333,18 +351,37 @@ static void contenders_draw(struct run *r)
     r->cheapest = space_cheapest(&r->draws);
 }
 
+/* Whether a trial of the same cohort with a lower number trains the same. */
+static bool contender_is_double(const struct run *r, size_t number)
+{
+    const struct contender *all = r->s->contenders;
+    const size_t cohort = r->o->schedule.cohort;
+    for (size_t i = (number - 1) / cohort * cohort + 1; i < number; i++)
+        if (candidates_same(&all[i].drawn.candidate, &all[number].drawn.candidate))
+            return true;
+    return false;
+}
+
+/* What a trial trains. Those with lower numbers have been drawn. */
+static void contender_draw(struct run *r, size_t number)
+{
+    enum { ATTEMPTS = 16 };
+    struct contender *c = &r->s->contenders[number];
+    size_t attempt = 0;
+    do {
+        c->drawn = space_draw(&r->draws, number, attempt);
+        r->s->refused += c->drawn.refused;
+        if (!c->drawn.fits) /* the budget leaves next to nothing to choose */
+            c->drawn = r->cheapest;
+    } while (contender_is_double(r, number) && ++attempt < ATTEMPTS);
+    c->number = number;
+    c->auroc = r->eta_known ? auroc_of(r, &c->drawn.candidate.eta) : (double)NAN;
+}
+
 static void trials_begin(struct run *r)
 {
-    struct search *s = r->s;
-    for (size_t i = 1; i < s->count; i++) {
-        s->contenders[i].drawn = space_draw(&r->draws, i);
-        s->refused += s->contenders[i].drawn.refused;
-        if (!s->contenders[i].drawn.fits) /* the budget leaves next to nothing to choose */
-            s->contenders[i].drawn = r->cheapest;
-        s->contenders[i].number = i;
-        s->contenders[i].auroc =
-            r->eta_known ? auroc_of(r, &s->contenders[i].drawn.candidate.eta) : (double)NAN;
-    }
+    for (size_t i = 1; i < r->s->count; i++)
+        contender_draw(r, i);
     r->schedule = schedule_new(r->arena, &r->o->schedule);
     r->drawn = true;
 }
@@ -358,6 +395,23 @@ static int attempts_compare(const void *left, const void *right)
         return a->number < b->number ? -1 : 1;
     return a->score != b->score ? (a->score < b->score ? -1 : 1)
                                 : (a->seed > b->seed) - (a->seed < b->seed);
+}
+
+/* Moves the finalists to the front, and returns how many there are: the first ones, but what
+   another cohort trained too counts once. */
+static size_t attempts_first(const struct run *r, struct attempt *all, size_t count)
+{
+    const struct contender *contenders = r->s->contenders;
+    size_t n = 0;
+    for (size_t i = 0; i < count && n < r->space.finalists; i++) {
+        bool again = false;
+        for (size_t k = 0; k < n; k++)
+            again = again || candidates_same(&contenders[all[k].number].drawn.candidate,
+                                             &contenders[all[i].number].drawn.candidate);
+        if (!again)
+            all[n++] = all[i];
+    }
+    return n;
 }
 
 /* The best of all that had all steps and are within the budget get further seeds; with them goes
@@ -374,7 +428,7 @@ static void finalists_choose(struct run *r)
             all[n++] = (struct attempt){i, 0, score, score};
     }
     qsort(all, n, sizeof(*all), attempts_compare);
-    n = n < r->space.finalists ? n : r->space.finalists;
+    n = attempts_first(r, all, n);
     r->seeds = arena_alloc(r->arena, (n + 1) * s->n_seeds, sizeof(*r->seeds));
     for (size_t i = 0; i < n; i++) {
         s->contenders[all[i].number].finalist = true;
@@ -458,7 +512,7 @@ static enum work_state trial_next(struct run *r, const char **name)
     *name =
         trial_issue(r, (struct job){.kind = JOB_TRIAL, .number = slot.number, .rung = slot.rung}, c,
                     schedule_share(&r->o->schedule, slot.rung), search_seed(r->tune, 0),
-                    slot.rung > 0 || r->o->schedule.rungs == 1);
+                    slot.rung + 1 == r->o->schedule.rungs);
     if (r->o->merging && journal_find(r->o->journal, *name) == NULL)
         fail("%s: trial %zu is in no journal there: its shard has not ended", r->tune->directory,
              slot.number);

@@ -33,7 +33,7 @@ static struct sheet rows_list(struct arena *arena, const struct tune *t, const s
 {
     struct sheet sheet = {0};
     const struct recipe_tune *o = &t->recipe->tune;
-    const struct schedule_options so = {.divisor = o->divisor, .rungs = o->rungs};
+    const struct schedule_options so = {.share = o->share, .rungs = o->rungs};
     for (size_t i = 0; i < s->count; i++) {
         const struct contender *c = &s->contenders[i];
         for (size_t r = 0; r < o->rungs; r++)

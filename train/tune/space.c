@@ -80,10 +80,11 @@ static bool widths_uniform(const struct space *s, struct random *random, struct 
     return load_of(s, c) <= most_load;
 }
 
-struct drawn space_draw(const struct space *s, size_t number)
+struct drawn space_draw(const struct space *s, size_t number, size_t attempt)
 {
     struct drawn d = {0};
-    struct random random = {.state = s->tune->recipe->seed * 0x9E3779B97F4A7C15U + number};
+    struct random random = {.state = s->tune->recipe->seed * 0x9E3779B97F4A7C15U + number +
+                                     ((uint64_t)attempt << 40)};
     for (size_t i = 0; i < MOST_DRAWS && !d.fits; i++) {
         d.candidate = words_draw(s->what, &random);
         double load = least_load + (most_load - least_load) * random_uniform(&random);

@@ -22,9 +22,9 @@
 /* A training that diverged has no finite likelihood. */
 const char *figures_text(struct arena *arena, const struct figures *f)
 {
-    return arena_printf(arena, "%.17g %.17g %.17g %.17g %.17g",
+    return arena_printf(arena, "%.17g %.17g %.17g %.17g %.17g %.17g %.17g",
                         f->diverged ? (double)INFINITY : f->nll, f->rmse, f->cost.cycles,
-                        f->cost.flash, f->cost.stack);
+                        f->cost.flash, f->cost.stack, f->operations.terms, f->operations.values);
 }
 
 struct figures figures_read(const char *text)
@@ -36,6 +36,8 @@ struct figures figures_read(const char *text)
     f.cost.cycles = strtod(end, &end);
     f.cost.flash = strtod(end, &end);
     f.cost.stack = strtod(end, &end);
+    f.operations.terms = strtod(end, &end);
+    f.operations.values = strtod(end, &end);
     f.diverged = !isfinite(f.nll);
     return f;
 }
@@ -132,16 +134,14 @@ struct figures trial_run(const struct tune *t, const struct trial *trial)
     const struct problem *p = t->problem;
     struct figures f = {.known = true, .diverged = true, .nll = INFINITY, .rmse = INFINITY};
     struct recipe r = candidate_recipe(t->recipe, trial->candidate, trial->seed);
-    double share = trial->share;
-    if (share < 1.0 && r.prune.sparsity > 0.0) /* pruning's additional steps are no advantage */
-        share /= 1.0 + r.prune.effort;
-    double epochs = ceil(share * (double)fit_epochs(&r.fit, p->train.count));
+    double epochs = ceil(trial->share * (double)fit_epochs(&r.fit, p->train.count));
     r.fit.epochs = epochs < 1.0 ? 1 : (size_t)epochs;
     struct settling s = {arena, t, &r, NULL, NULL};
     s.network = epiout_first(arena, &r, &p->train, &p->validation, NULL);
     /* weights that numbers of 16 bits cannot hold are no reason to end the search */
     if (s.network != NULL && fail_catch(network_settle, &s) == NULL) {
         f = trial_figures(arena, p, s.spec, trial->candidate, &p->validation);
+        f.operations = operations_of(s.network);
         if (trial->measured)
             f.cost = cost_of(arena, t, s.spec, trial->candidate);
     }

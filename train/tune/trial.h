@@ -3,12 +3,13 @@
 #ifndef EPITUNE_TRIAL_H
 #define EPITUNE_TRIAL_H
 
-#include "tune/tune.h"
+#include "tune/predict.h"
 
 struct figures {
     bool known, diverged;
     double nll, rmse; /* of validation rows, standardised, mean over the outputs */
     struct cost cost; /* cycles 0: not measured */
+    struct operations operations;
 };
 
 struct trial {
@@ -40,6 +41,8 @@ struct whole trial_whole(struct arena *arena, const struct tune *tune, const cha
 struct figures trial_figures(struct arena *arena, const struct problem *problem, struct spec *spec,
                              const struct candidate *candidate, const struct rows *rows);
 
+/* As text they are so many words. */
+enum { FIGURES = 7 };
 const char *figures_text(struct arena *arena, const struct figures *figures);
 struct figures figures_read(const char *text);
 
