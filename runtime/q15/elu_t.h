@@ -6,6 +6,8 @@
 /*@ requires n <= 31 && -1073741824 <= z <= 1073741824;
     requires 0 <= alpha <= 32767;
     assigns \result \from z, n, alpha;
+    ensures -alpha - 1 <= \result;
+    ensures \result <= 1 || \result <= ((z + ((1 << n) / 2)) >> n) + 1;
 */
 static inline int32_t epi_elu_t(int32_t z, uint32_t n, int32_t alpha)
 {

@@ -8,7 +8,7 @@
     requires \valid(power);
     assigns \result, *power \from z;
     ensures 1073741824 <= \result <= 2147483647;
-    ensures -16 <= *power <= 15;
+    ensures \initialized(power) && -16 <= *power <= 15;
 */
 static inline int32_t epi_exp_core(int32_t z, int32_t *power)
 {

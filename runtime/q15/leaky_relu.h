@@ -5,7 +5,8 @@
 /*@ requires -32768 <= z <= 32767;
     requires 0 <= slope <= 32767;
     assigns \result \from z, slope;
-    ensures -32768 <= \result <= 32767;
+    ensures ((slope * z + 16384) >> 15) <= \result;
+    ensures \result <= 0 || \result <= z;
 */
 static inline int32_t epi_leaky_relu(int32_t z, int32_t slope)
 {

@@ -7,6 +7,8 @@
 /*@ requires n <= 31 && -1073741824 <= z <= 1073741824;
     assigns \result \from z, n;
     ensures 0 <= \result;
+    ensures \result <= ((22714 + ((1 << n) / 2)) >> n) ||
+            \result <= ((z + 22714 + ((1 << n) / 2)) >> n);
 */
 static inline int32_t epi_softplus(int32_t z, uint32_t n)
 {

@@ -4,7 +4,7 @@
 /*@ requires -32767 <= z <= 32767;
     requires 1 <= n <= 31;
     assigns \result \from z, n;
-    ensures 0 <= \result;
+    ensures 0 <= \result && \result == ((z * z + ((1 << n) / 2)) >> n);
 */
 static inline int32_t epi_square(int32_t z, uint32_t n)
 {

@@ -207,6 +207,8 @@ static inline int32_t policy_sigmoid(int32_t z, uint32_t n)
 /*@ requires n <= 31 && -1073741824 <= z <= 1073741824;
     assigns \result \from z, n;
     ensures 0 <= \result;
+    ensures \result <= ((22714 + ((1 << n) / 2)) >> n) ||
+            \result <= ((z + 22714 + ((1 << n) / 2)) >> n);
 */
 static inline int32_t policy_softplus(int32_t z, uint32_t n)
 {
@@ -236,6 +238,8 @@ static inline int32_t policy_softplus(int32_t z, uint32_t n)
  */
 /*@ requires n <= 31 && -1073741824 <= z <= 1073741824;
     assigns \result \from z, n;
+    ensures ((-9136 + ((1 << n) / 2)) >> n) <= \result;
+    ensures \result <= ((10 + ((1 << n) / 2)) >> n) || \result <= ((z + 10 + ((1 << n) / 2)) >> n);
 */
 static inline int32_t policy_silu(int32_t z, uint32_t n)
 {

@@ -109,6 +109,68 @@ static void far_arguments_are_like_near_ones(void **state)
     assert_int_equal(epi_exp(INT32_MIN + 45056, 0), epi_exp(-45056, 0));
 }
 
+/* --- contracts --- */
+
+/* The contracts (ACSL) of runtime/q15, by which a prover takes the kernels; the names are theirs.
+ */
+static bool between(int32_t r, int64_t below, int64_t above, int64_t z, uint32_t n)
+{
+    const int64_t half = ((int64_t)1 << n) / 2;
+    return r >= (below + half) >> n && (r <= (above + half) >> n || r <= (z + above + half) >> n);
+}
+
+static void steps_keep_their_contracts(int32_t z)
+{
+    for (uint32_t n = 0; n <= 30; n += 3) {
+        assert_true(between(epi_silu(z, n), -9136, 10, z, n));
+        assert_true(between(epi_silu_t(z, n), -9136, 10, z, n));
+        assert_true(epi_softplus(z, n) >= 0);
+        assert_true(epi_softplus_t(z, n) >= 0);
+        assert_true(between(epi_softplus(z, n), -(1 << 30), 22714, z, n));
+        assert_true(between(epi_softplus_t(z, n), -(1 << 30), 22714, z, n));
+        for (int32_t alpha = 0; alpha <= 32767; alpha += 32767) {
+            const int64_t above = ((z + ((INT64_C(1) << n) / 2)) >> n) + 1;
+            const int32_t e = epi_elu(z, n, alpha), t = epi_elu_t(z, n, alpha);
+            assert_true(e >= -alpha - 1 && (e <= 1 || e <= above));
+            assert_true(t >= -alpha - 1 && (t <= 1 || t <= above));
+        }
+    }
+}
+
+/* verifies: SPEC-Q15-KERNELS */
+static void contracts_hold(void **state)
+{
+    static const int32_t far[] = {1 << 25, 1 << 30, -(1 << 25), -(1 << 30)};
+    (void)state;
+    for (int32_t z = -FINE_SPAN; z <= FINE_SPAN; z++)
+        steps_keep_their_contracts(z);
+    for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++)
+        steps_keep_their_contracts(far[i]);
+    for (int32_t z = -45056; z <= 45056; z++) {
+        int32_t power = 99;
+        assert_in_range(epi_exp_core(z, &power), 1 << 30, INT32_MAX);
+        assert_true(power >= -16 && power <= 15);
+        power = 99;
+        assert_in_range(epi_exp_table(z, &power), 1 << 30, INT32_MAX);
+        assert_true(power >= -16 && power <= 15);
+    }
+    for (int32_t m = 0; m <= 40959; m++)
+        assert_in_range(epi_tanh_core(m), 0, (1 << 30) - 1);
+    for (int32_t z = INT16_MIN; z <= INT16_MAX; z++) {
+        const int32_t t = epi_tanh_table(z);
+        assert_true(t >= -4194304 && t < 4194304);
+        for (int32_t slope = 0; slope <= 32767; slope += 32767) {
+            const int32_t r = epi_leaky_relu(z, slope);
+            assert_true(r >= (slope * z + 16384) >> 15 && (r <= 0 || r <= z));
+        }
+    }
+    assert_in_range(epi_least(0), 0, 40959);
+    assert_in_range(epi_least(40960), 0, 40959);
+    assert_in_range(epi_least(INT32_MAX), 0, 40959);
+    assert_int_equal(epi_saturate(INT32_MIN), INT16_MIN);
+    assert_int_equal(epi_saturate(INT32_MAX), INT16_MAX);
+}
+
 /* --- words of tables --- */
 
 static double tanh_of(double x) { return tanh(x); }
@@ -233,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_argument_keeps_the_error),
         cmocka_unit_test(far_arguments_are_like_near_ones),
+        cmocka_unit_test(contracts_hold),
         cmocka_unit_test(words_follow_from_functions),
         cmocka_unit_test(halves_make_it_odd),
         cmocka_unit_test(simple_kernels_are_exact),
