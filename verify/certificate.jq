@@ -18,20 +18,29 @@ def unit: if . == null then "" else . end;
 # --- what is established, by requirement -----------------------------------------------------------------
 
 # statements: {id, holds, kind, statement}, of the checks. An identifier is defined in README.md or epigen-spec(5).
-def statements:
-  (.checks | map({key: .check, value: .passed}) | from_entries) as $passed |
-  ((.checks[] | select(.check == "bounds") | .figures.samples) // 0) as $samples |
-  [ {id: "REQ-TOTAL", check: "proof", kind: "proven for all inputs", statement: "For every bit pattern of every input no operation of the C code overflows, reads what was not written or leaves an array, and no finite input leads to a NaN or an infinity (Frama-C's Eva; kernels and clamp by their contracts)."},
-    {id: "REQ-TOTAL", check: "proof", kind: "tried on all 2^32 inputs", statement: "The input clamp keeps its contract for the domains of this model: whatever comes in, what goes on is inside the domain."},
-    {id: "REQ-BOUNDED-ERROR", check: "bounds", kind: "proven for all inputs", statement: "The ranges and the largest errors under The model hold; an error as large as the range says nothing (interval arithmetic of epigen --bounds; \($samples) samples of the domain kept to them, and Eva's ranges, found from the C code, meet them)."},
-    {id: "REQ-FAITHFUL", check: "validate", kind: "read back from the C code", statement: "Every weight and connection of the C code is the spec's, and all four files are byte for byte what epigen emits of the spec."},
+# Those that are the same for both types.
+def statements_of_code: [
     {id: "REQ-EXACT", check: "exact", kind: "tested on the vectors", statement: "Every compiler, level and core under Figures gives the specified bits."},
     {id: "REQ-CONSTANT-TIME", check: "constant-time", kind: "proven on the object, and tested", statement: "One sequence of instructions runs for every input: epiwcet finds one path through each object, and emulated cores executed as many instructions."},
     {id: "REQ-WCET", check: "wcet", kind: "proven on the object", statement: "Cycles, stack and memory under Figures are upper bounds where their kind is bound, under the assumptions of each core; an estimate is none."},
     {id: "REQ-CLEAN", check: "misra", kind: "analysed", statement: "cppcheck has no MISRA C:2012 finding beside the recorded deviations."},
     {id: "REQ-CLEAN", check: "builds", kind: "compiled", statement: "No compiler has a warning; the object needs nothing and holds no static data."},
-    {id: "REQ-CLEAN", check: "coverage", kind: "tested on the vectors", statement: "Every statement runs in the self-test, and there is no branch on data."}
-  ] | map(. + {holds: ($passed[.check] // false)});
+    {id: "REQ-CLEAN", check: "coverage", kind: "tested on the vectors", statement: "Every statement runs in the self-test, and there is no branch on data."} ];
+def statements_of_float(samples): [
+    {id: "REQ-TOTAL", check: "proof", kind: "proven for all inputs", statement: "For every bit pattern of every input no operation of the C code overflows, reads what was not written or leaves an array, and no finite input leads to a NaN or an infinity (Frama-C's Eva; kernels and clamp by their contracts)."},
+    {id: "REQ-TOTAL", check: "proof", kind: "tried on all 2^32 inputs", statement: "The input clamp keeps its contract for the domains of this model: whatever comes in, what goes on is inside the domain."},
+    {id: "REQ-BOUNDED-ERROR", check: "bounds", kind: "proven for all inputs", statement: "The ranges and the largest errors under The model hold; an error as large as the range says nothing (interval arithmetic of epigen --bounds; \(samples) samples of the domain kept to them, and Eva's ranges, found from the C code, meet them)."},
+    {id: "REQ-FAITHFUL", check: "validate", kind: "read back from the C code", statement: "Every weight and connection of the C code is the spec's, and all four files are byte for byte what epigen emits of the spec."} ] + statements_of_code;
+def statements_of_raw(samples): [
+    {id: "REQ-TOTAL", check: "proof", kind: "proven for all inputs", statement: "For every raw number of every input no operation overflows, nothing outside of an array or unset is read (Frama-C's Eva; kernels and clamp by their contracts\(if .core == "cortex-m4" then "; overflow on the portable file of the same spec, whose sums have the same terms" else "" end))."},
+    {id: "REQ-BOUNDED-ERROR", check: "bounds", kind: "proven for all inputs", statement: "Ranges and deviations under The model hold against the real-valued network of the spec (epigen --type=q15 --bounds; \(samples) samples of the domain, evaluated by another program, kept to them)."},
+    {id: "REQ-FAITHFUL", check: "validate", kind: "read back from the C code", statement: "Every weight, bias and connection of the C code is the spec's by the rules of epigen-spec(5), FIXED POINT, no sum can leave 32 bits, and all four files are byte for byte what epigen emits of the spec."} ] + statements_of_code;
+
+def statements:
+  (.checks | map({key: .check, value: .passed}) | from_entries) as $passed |
+  ((.checks[] | select(.check == "bounds") | .figures.samples) // 0) as $samples |
+  (if .type == "q15" then statements_of_raw($samples) else statements_of_float($samples) end)
+  | map(. + {holds: ($passed[.check] // false)});
 
 # --- the model ----------------------------------------------------------------------------------------------
 
@@ -40,7 +49,24 @@ def about_outside: if .about.eta then "sets its status bit and makes eta 1." els
   "sets its status bit, and nothing more: the model has no eta. Its user has to look at status before using a result." end;
 def about_results: [select(.about.sigma) | " and a sigma"] + [" for each output"] + [select(.about.eta) | ", one eta"] + [" and a status word"] | join("");
 
-def about_blocks:
+# In fixed point a unit of a raw number, and the deviation from the real-valued network.
+def raw_blocks:
+  ("The model" | heading(2)),
+  ("The C function `\(.prefix)_infer` takes raw numbers of 16 bits in this order, each of which stands for raw * scale + offset in its unit. Outside of its domain an input \(about_outside)" | words | paragraph),
+  (.raw.inputs as $raw | .about.inputs | to_entries | map($raw[.key] as $r | [.key, .value.name, (.value.unit | unit), (.value.min | short), (.value.max | short), ($r.scale | short), ($r.offset | short), $r.low, $r.high,
+     (if .key < 31 then .key else 31 end)]) | table(["place", "input", "unit", "domain from", "to", "scale", "offset", "raw from", "raw to", "status bit"])),
+  ("It gives a mean\(about_results), as raw numbers\(if .about.eta then "; eta is raw / \(.raw.eta_one)" else "" end). For every raw input in the domain: the proven range, what the samples reached; the largest deviation from the real-valued network at what the raw inputs stand for, proven and measured, and its root mean square on random inputs." | paragraph),
+  (.raw as $raw | .about.outputs as $names | .outputs | map((.output | capture("^(?<kind>[a-z]+)\\[(?<place>[0-9]+)\\]")) as $o |
+     ($names[$o.place | tonumber] // {}) as $n | ($raw.outputs[.output] // {}) as $r |
+     [.output, (if $o.kind == "eta" then "how little the model knows" else "\($n.name // "output \($o.place)")\(if $o.kind == "sigma" then ", noise" else "" end)" end),
+      (if $o.kind == "eta" then "" else $n.unit | unit end)] + ([$r.scale, $r.offset, .low, .high, .seen_low, .seen_high, .error, .seen_error, .rms] | map(if . == null then "" else short end)))
+   | table(["output", "is", "unit", "scale", "offset", "low", "high", "seen low", "seen high", "deviation proven", "deviation measured", "RMS"])),
+  ("What this run does not check" | heading(3)),
+  {list: ["Properties and the radius around the training rows beyond which eta is high: epiprove proves them of the network in float, and nothing of this code.",
+    "What the spec says of its training, below, was measured on the network in float unless an entry speaks of fixed point; the deviation above says how far this code can be from it.",
+    (if .core != "portable" then "Cores other than those under Figures: the file is written for \(.core)." else empty end)]};
+
+def about_float_blocks:
   ("The model" | heading(2)),
   ("The C function `\(.prefix)_infer` takes the inputs in this order. Outside of its domain an input \(about_outside)" | words | paragraph),
   (.about.inputs | to_entries | map([.key, .value.name, (.value.unit | unit), (.value.min | short), (.value.max | short), (.value.scale | short),
@@ -51,6 +77,8 @@ def about_blocks:
      [.output, (if $o.kind == "eta" then "how little the model knows" else "\($n.name // "output \($o.place)")\(if $o.kind == "sigma" then ", noise" else "" end)" end),
       (if $o.kind == "eta" then "" else $n.unit | unit end)] + ([.low, .high, .eva_low, .eva_high, .seen_low, .seen_high, .error, .seen_error] | map(short)))
    | table(["output", "is", "unit", "low", "high", "Eva low", "Eva high", "seen low", "seen high", "error at most", "error seen"]));
+
+def about_blocks: if .type == "q15" then raw_blocks else about_float_blocks end;
 
 # --- what the spec says of its training -----------------------------------------------------------------------
 
@@ -102,14 +130,15 @@ def verdict_blocks:
      + (if .other_tools == [] then [] else [" ", {strong: "These programs were given by --tools and stand for those that epiverify takes by itself: \(.other_tools | join(", ")). What they found is as good as they are."}] end)
    end | paragraph),
   ("The safety manual, verify/SAFETY.md with the sha256 `\(.epiverify.safety_manual_sha256)`, says what the model may be used for and what you have to see to; verify/README.md says what each check is worth." | words | paragraph),
-  ("Form \(.form), accuracy of the kernels \(.accuracy), clamps in the kernels: \(.clamps). The code was \(.code)." | paragraph),
+  (if .type == "q15" then "Type q15 (fixed point), form \(.form), core \(.core), kernels by \(if .tables then "tables, at addresses that depend on data" else "polynomials" end). The code was \(.code)."
+   else "Form \(.form), accuracy of the kernels \(.accuracy), clamps in the kernels: \(.clamps). The code was \(.code)." end | paragraph),
   ("All checks ran on copies of the files with these checksums, taken before the first check:" | paragraph),
   ([["spec", {code: .spec_sha256}]] + (.files_sha256 | to_entries | map([.key, {code: .value}])) | table(["file", "sha256"]));
 
 def established_blocks:
   ("What is established" | heading(2)),
   (statements | map([{code: .id}, .statement, .kind, (if .holds then .check else {strong: "NOT ESTABLISHED (\(.check))"} end)]) | table(["requirement", "statement", "how", "by the check"])),
-  ("Not part of this run, and yours to do once for each text of the kernels: `\(.exhaustive.command)` (`REQ-ACCURATE`), which must pass on a tree whose runtime/float32/*.h and gen/program/activation*, one behind the other, have the sha256 `\(.exhaustive.kernels_sha256)` (it prints that). The checks proof and bounds rest on it." | words | paragraph);
+  ("Not part of this run, and yours to do once for each text of the kernels: `\(.exhaustive.command)` (`REQ-ACCURATE`), which must pass on a tree whose \(if .type == "q15" then "runtime/q15/*.h and gen/program/q15/kernels.c and kernels.h, one behind the other," else "runtime/float32/*.h and gen/program/activation*, one behind the other," end) have the sha256 `\(.exhaustive.kernels_sha256)`\(if .type == "q15" then "" else " (it prints that)" end). The checks proof and bounds rest on it." | words | paragraph);
 
 # --- properties ---------------------------------------------------------------------------------------------
 

@@ -76,6 +76,20 @@ checks_json() {
     done | jq -s .
 }
 
+# What the raw numbers of a model in fixed point stand for, by the macros of its header; of float: null.
+raw_json() {
+    local big
+    [ "$type" = q15 ] || { echo null; return; }
+    big=$(upper "$V_NAME")
+    sed -nE "s/^#define ${big}_([A-Z0-9_]+) \\((-?[0-9.e+-]+)F?\\)$/\\1\t\\2/p" "$V_CODE/$V_NAME.h" | table_json >"$V_EVIDENCE/macros.json"
+    sed -nE "s/^    ${big}_IN_([A-Z0-9_]+) = [0-9]+,? .*/\\1/p" "$V_CODE/$V_NAME.h" | jq -R -s --slurpfile macros "$V_EVIDENCE/macros.json" '
+        ($macros[0] | with_entries(.value |= tostring) | with_entries({key, value: (.value | tonumber)})) as $m |
+        {inputs: (split("\n") | map(select(. != "") | {scale: $m[. + "_SCALE"], offset: $m[. + "_OFFSET"], low: $m[. + "_RAW_MIN"], high: $m[. + "_RAW_MAX"]})),
+         outputs: ($m | to_entries | map(select(.key | test("^(MEAN|SIGMA)_SCALE_[0-9]+$")) | (.key | sub("SCALE"; "OFFSET")) as $offset |
+             {key: (.key | ascii_downcase | sub("_scale_(?<i>.*)"; "[\(.i)]")), value: {scale: .value, offset: $m[$offset]}}) | from_entries),
+         eta_one: $m.ETA_ONE}'
+}
+
 # What epiprove was asked and answered, and the checksums of the files that asked it.
 properties_json() {
     local directory=$V_EVIDENCE/properties file
@@ -100,6 +114,11 @@ wcet_json() {
     done | jq -s .
 }
 
+type=$(type_of "$V_CODE/$V_NAME.c")
+rests_on=verify/assumptions.txt exhaustive='make exhaustive' kernels=$(kernels_sha256)
+if [ "$type" = q15 ]; then
+    rests_on=verify/assumptions_raw.txt exhaustive='make build/tests/test_q15_kernels && build/tests/test_q15_kernels' kernels=$(fixed_kernels_sha256)
+fi
 { subjects_judge; programs_judged; } >"$V_EVIDENCE/changed" 2>&1
 changed=$(tail -n 1 "$V_EVIDENCE/changed")
 [ -z "$changed" ] || echo "FAILED: $changed"
@@ -109,20 +128,21 @@ describe "$V_SPEC" >"$V_EVIDENCE/about.json"
 tools_json >"$V_EVIDENCE/tools.json"
 # Where each part of the certificate comes from; the rest is in certificate.jq.
 jq -n -L verify --arg case "$V_CASE" --arg name "$V_NAME" --arg spec "$(sed -n 's/^spec\t//p' "$V_EVIDENCE/sha256")" \
-    --arg changed "$changed" --arg origin "$(origin)" --arg kernels "$(kernels_sha256)" \
+    --arg changed "$changed" --arg origin "$(origin)" --arg kernels "$kernels" --arg type "$type" \
+    --arg core "$(core_of "$V_CODE/$V_NAME.c")" --arg tables "$(tables_of "$V_CODE/$V_NAME.c")" --argjson raw "$(raw_json)" --arg exhaustive "$exhaustive" \
     --argjson files "$(files_json)" --slurpfile tools "$V_EVIDENCE/tools.json" --argjson checks "$(checks_json)" \
     --slurpfile outputs "$outputs" --slurpfile about "$V_EVIDENCE/about.json" --argjson control "$(control_json)" \
     --argjson wcet "$(wcet_json)" --arg form "$V_FORM" --argjson properties "$(properties_json)" \
     --argjson libraries "$(libraries_json)" --argjson epiverify "$(epiverify_json)" --argjson use "$(use_json)" \
     --arg accuracy "$(accuracy_of "$V_CODE/$V_NAME.c")" --arg clamps "$(clamps_of "$V_CODE/$V_NAME.c")" \
-    --rawfile assumptions verify/assumptions.txt '
+    --rawfile assumptions "$rests_on" '
     include "certificate";
     ($tools[0] | map(select(.given) | .program)) as $other |
     {model: $case, prefix: $name,
      result: (if $changed != "" or ($checks | all(.passed) | not) then "FAILED" elif $other == [] then "PASSED" else "PASSED WITH OTHER TOOLS" end),
-     form: $form, accuracy: $accuracy, clamps: $clamps, spec_sha256: $spec, files_sha256: $files, code: $origin, changed: $changed,
+     type: $type, form: $form, accuracy: $accuracy, clamps: $clamps, core: $core, tables: ($tables != ""), raw: $raw, spec_sha256: $spec, files_sha256: $files, code: $origin, changed: $changed,
      other_tools: $other, about: $about[0],
-     exhaustive: {command: "make exhaustive", run_here: false, kernels_sha256: $kernels}, checks: $checks, outputs: ($outputs[0] // []),
+     exhaustive: {command: $exhaustive, run_here: false, kernels_sha256: $kernels}, checks: $checks, outputs: ($outputs[0] // []),
      properties: $properties, control_functions: $control, assumptions_of_use: $use,
      assumptions: (($assumptions | split("\n") | map(select(. != "" and (startswith("#") | not)))) + $wcet),
      epiverify: $epiverify, tools: $tools[0], libraries: $libraries} | . + {established: statements}' \

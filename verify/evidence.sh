@@ -32,6 +32,8 @@ SPEC is a YAML file (see epigen-spec(5)), - for standard input.
                        the checks found to DIR, made if missing (default: evidence)
       --code=DIR       check the emitted files that are in DIR, instead of emitting them
       --form=FORM      emit that form, or expect it in DIR: unrolled or tiled
+      --type=TYPE      float32 (default), or q15: fixed point; --core=CORE and --tables
+                       go with it, as epigen has them
       --only=CHECK     run one check, write no certificate: misra, exact, builds,
                        constant-time, bounds, proof, wcet, validate, coverage or properties
       --properties=FILE prove these properties too (VNN-LIB or YAML, see epiprove(1))
@@ -60,19 +62,25 @@ absolute() { # PATH
     esac
 }
 
-sarif='' junit='' bom='' output=evidence code_given='' form_given='' only='' tools_given='' samples=1000000 jobs=2
+sarif='' junit='' bom='' output=evidence code_given='' form_given='' type_given='' core_given='' tables='' only='' tools_given='' samples=1000000 jobs=2
 properties_given='' data_given=''
 
 options_parse() {
     local words
     words=$(getopt -n epiverify -o o:j: \
-        -l output:,code:,form:,only:,properties:,data:,samples:,jobs:,tools:,sarif,junit,bom,packages,help,version -- "$@") || usage
+        -l output:,code:,form:,type:,core:,tables,only:,properties:,data:,samples:,jobs:,tools:,sarif,junit,bom,packages,help,version -- "$@") || usage
     eval "set -- $words"
     while [ "$1" != -- ]; do
         case $1 in
         -o | --output) output=$2 ;;
         --code) code_given=$2 ;;
         --form) form_given=$2 ;;
+        --type) type_given=$2 ;;
+        --core) core_given=$2 ;;
+        --tables)
+            tables=--tables
+            set -- "$1" "$@"
+            ;;
         --only) only=$2 ;;
         --properties) properties_given=$2 ;;
         --data) data_given=$2 ;;
@@ -107,6 +115,15 @@ options_judge() {
     case ${form_given:-unrolled} in
     unrolled | tiled) ;;
     *) usage "--form=$form_given: expected unrolled or tiled" ;;
+    esac
+    case ${type_given:-float32} in
+    float32) [ -z "$core_given$tables" ] || usage "--core and --tables: expected --type=q15 with them" ;;
+    q15) [ -z "$properties_given$data_given" ] || usage "--properties and --data: epiprove proves nothing of fixed point" ;;
+    *) usage "--type=$type_given: expected float32 or q15" ;;
+    esac
+    case ${core_given:-portable} in
+    portable | cortex-m4 | cortex-m0plus | cortex-m3 | rv32imc) ;;
+    *) usage "--core=$core_given: expected portable, cortex-m4, cortex-m0plus, cortex-m3 or rv32imc" ;;
     esac
     [ -z "$properties_given$data_given" ] || checks="properties $checks"
     case " $checks " in
@@ -177,18 +194,21 @@ code_find() {
         "$epigen" --dump=spec "$spec" >"$out/verified.spec" || { rm -f "$out/verified" "$out/verified.spec"; exit 1; }
         name=$(sed -n 's/^name: //p' "$out/verified.spec")
         rm "$out/verified.spec"
-        "$epigen" "$spec" --form="${form_given:-unrolled}" -o "$code"
+        # shellcheck disable=SC2086
+        "$epigen" "$spec" --form="${form_given:-unrolled}" --type="${type_given:-float32}" ${core_given:+"--core=$core_given"} $tables -o "$code"
     fi
     for file in $(files_of "$name"); do
         [ -f "$code/$file" ] || stop "$code/$file is missing"
     done
 }
 
-# The form that the code is of. Loops are in the tiled form only: elsewhere one is a failure.
+# Type and form that the code is of. Loops are in the tiled form only: elsewhere one is a failure.
 form_judge() {
-    if grep -q '^ \* Options: --type=q15 ' "$code/$name.c"; then
-        stop "$code/$name.c is in fixed point, which has no certificate yet: epivalidate, epiwcet and run-target check it one by one"
-    fi
+    local written=$code/$name.c
+    type=$(type_of "$written")
+    [ "${type_given:-$type}" = "$type" ] || stop "--type=$type_given: $written is of the type $type"
+    [ "${core_given:-$(core_of "$written")}" = "$(core_of "$written")" ] || stop "--core=$core_given: $written is for $(core_of "$written")"
+    [ "${tables:-$(tables_of "$written")}" = "$(tables_of "$written")" ] || stop "--tables: $written has no tables of functions"
     form=$(form_of "$code/$name.c")
     [ "${form_given:-$form}" = "$form" ] || stop "--form=$form_given: $code/$name.c is of the form $form"
     case $form in
@@ -196,6 +216,15 @@ form_judge() {
     tiled) export LOOPS=1 ;;
     *) stop "the form $form cannot be certified: expected unrolled or tiled" ;;
     esac
+}
+
+# The options by which epigen emits such a file.
+choices_of() { # FILE
+    if [ "$type" = q15 ]; then
+        echo "--type=q15 --core=$(core_of "$1") $(tables_of "$1")"
+    else
+        echo "--accuracy=$(accuracy_of "$1" | grep . || echo full) --clamps=$(clamps_of "$1" | grep . || echo needed)"
+    fi
 }
 
 # The subjects of all checks: copies of the spec and the code, what epigen emits of the spec now, and
@@ -217,10 +246,9 @@ subjects_take() {
         cp "$code/$file" "$V_EVIDENCE/code/"
     done
     vectors=$(vectors_of "$V_EVIDENCE/code" "$name")
+    # shellcheck disable=SC2046
     "$epigen" "$V_EVIDENCE/spec.yaml" --prefix="$name" --vectors="${vectors:-96}" --form="$form" \
-        --accuracy="$(accuracy_of "$V_EVIDENCE/code/$name.c" | grep . || echo full)" \
-        --clamps="$(clamps_of "$V_EVIDENCE/code/$name.c" | grep . || echo needed)" -o "$V_EVIDENCE/fresh" ||
-        stop "epigen does not take $given"
+        $(choices_of "$V_EVIDENCE/code/$name.c") -o "$V_EVIDENCE/fresh" || stop "epigen does not take $given"
     checksums "$V_EVIDENCE/spec.yaml" "$V_EVIDENCE/code" "$name" >"$V_EVIDENCE/sha256"
 }
 

@@ -12,6 +12,7 @@ epiwcet=${EPIWCET:-build/epiwcet}
 epivalidate=${EPIVALIDATE:-build/epivalidate}
 epiprove=${EPIPROVE:-build/epiprove}
 answers=${EPIGEN_TOOLS:-build/tools}/answers
+raw_answers=${EPIGEN_TOOLS:-build/tools}/raw_answers
 reference=${EPIGEN_TOOLS:-build/tools}/reference
 compilers="gcc clang"
 levels="-O0 -O1 -O2 -O3 -Os"
@@ -24,6 +25,15 @@ cores="cortex-m4f m4
 cortex-m7 m7
 cortex-m33 m33
 rv32imafc rv32"
+small_constants=20000
+# Of models in fixed point those that the file is for, see cores_of.
+q15_cores="cortex-m0 m0
+cortex-m0plus m0plus
+cortex-m3 m3
+cortex-m4f m4
+cortex-m7 m7
+cortex-m33 m33
+rv32imc rv32imc"
 # Without an FPU: float code must be refused.
 soft_cores="cortex-m3 arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
 cortex-m0plus arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb"
@@ -53,6 +63,7 @@ checksums() {
 }
 
 # The text that `make exhaustive` proves things of: another one needs another run.
+fixed_kernels_sha256() { LC_ALL=C cat runtime/q15/*.h gen/program/q15/kernels.[ch] | sha256sum | cut -d ' ' -f 1; }
 kernels_sha256() { LC_ALL=C cat runtime/float32/*.h runtime/float32/cheaper/*.h gen/program/activation* | sha256sum | cut -d ' ' -f 1; }
 
 # MISRA C:2012 by cppcheck's addon, all files in one run: some rules are about all of them. Any word is a
@@ -75,7 +86,33 @@ selftest_main() {
         "$dir/${name}_selftest.c" -o "$out"
 }
 
-# under_the_name_model DIR NAME OUT: a header OUT/model.h for the harnesses in tests/harness.
+# raw_constants DIR NAME: what raw numbers of a model in fixed point stand for, as arrays in C.
+raw_constants() {
+    local big name names numbers i what
+    big=$(upper "$2")
+    names=$(sed -nE "s/^    ${big}_IN_([A-Z0-9_]+) = [0-9]+,? .*/\1/p" "$1/$2.h")
+    # The array, and the end of the macro whose numbers it has.
+    while read -r what name; do
+        printf 'static const double model_%s[] = {' "$what"
+        for i in $names; do printf '%s, ' "${big}_${i}_$name"; done
+        printf '};\n'
+    done <<<'scale SCALE
+offset OFFSET
+low RAW_MIN
+high RAW_MAX' | sed -E 's/double (model_(low|high))/int \1/'
+    numbers=$(sed -nE "s/^#define ${big}_N_OUT ([0-9]+)$/\1/p" "$1/$2.h")
+    for what in mean sigma; do
+        if ! grep -q "^#define ${big}_$(upper $what)_SCALE_0 " "$1/$2.h"; then continue; fi
+        for name in scale offset; do
+            printf 'static const double model_%s_%s[] = {' "$what" "$name"
+            for ((i = 0; i < numbers; i++)); do printf '%s, ' "${big}_$(upper $what)_$(upper $name)_$i"; done
+            printf '};\n'
+        done
+    done
+}
+
+# under_the_name_model DIR NAME OUT: a header OUT/model.h for the harnesses in tests/harness; in fixed point
+# OUT/model_raw.h beside it, see raw_constants.
 under_the_name_model() {
     local big
     big=$(upper "$2")
@@ -86,38 +123,56 @@ under_the_name_model() {
             MODEL_HAS_SIGMA "${big}_HAS_SIGMA" MODEL_HAS_ETA "${big}_HAS_ETA" \
             model_infer "$2_infer" model_result_t "$2_result_t" >>"$3/model.h"
     fi
+    if [ "$(type_of "$1/$2.c")" = q15 ]; then
+        raw_constants "$1" "$2" >"$3/model_raw.h"
+        [ "$2" = model ] || printf '#define %s %s\n' MODEL_ETA_ONE "${big}_ETA_ONE" >>"$3/model.h"
+    fi
 }
 
-# The functions of a file that a prover takes by their contract: all that return a float.
-kernels_of() { sed -nE 's/^static (inline )?float ([A-Za-z_0-9]+)\(.*/\2/p' "$1" | paste -sd,; }
+# The functions of a file that a prover takes by their contract: all that return a float; in fixed point all whose
+# contract says what they return, but those by exp_core, whose bodies say more.
+kernels_of() {
+    [ "$(type_of "$1")" = float32 ] || { kernels_with_contract "$1"; return; }
+    sed -nE 's/^static (inline )?float ([A-Za-z_0-9]+)\(.*/\2/p' "$1" | paste -sd,
+}
+kernels_with_contract() {
+    awk '/^\/\*@/ { ensures = 0 } /ensures .*\\result/ { ensures = 1 }
+         match($0, /^static (inline )?u?int32_t [A-Za-z_0-9]+\(/) {
+             name = substr($0, 1, RLENGTH - 1); sub(/.* /, "", name)
+             if (ensures && name !~ /_exp(_t)?$/) print name
+             ensures = 0 }' "$1" | paste -sd,
+}
 
-# eva_driver NAME INPUTS any|finite: a main that calls the model with any bits, or any finite floats.
+# eva_driver NAME INPUTS any|finite|raw: a main that calls the model with any bits, any finite floats or, in fixed
+# point, any raw numbers.
 eva_driver() {
     local i big
     big=$(upper "$1") || return 1
     echo "#include \"$1.h\""
     echo '#include <__fc_builtin.h>'
-    echo 'volatile uint32_t any_bits;'
+    if [ "$3" = raw ]; then echo 'volatile int16_t any_bits;'; else echo 'volatile uint32_t any_bits;'; fi
     echo 'int main(void) {'
     echo "    $1_result_t r;"
     if [ "$3" = any ]; then
         echo "    uint32_t x[${big}_N_IN];"
+    elif [ "$3" = raw ]; then
+        echo "    int16_t x[${big}_N_IN];"
     else
         echo "    float x[${big}_N_IN];"
     fi
     for ((i = 0; i < $2; i++)); do
-        if [ "$3" = any ]; then
+        if [ "$3" != finite ]; then
             echo "    x[$i] = any_bits;"
         else
             echo "    x[$i] = Frama_C_float_interval(-0x1.fffffep127F, 0x1.fffffep127F);"
         fi
     done
-    echo "    $1_infer((const float *)x, &r);"
+    if [ "$3" = raw ]; then echo "    $1_infer(x, &r);"; else echo "    $1_infer((const float *)x, &r);"; fi
     echo '    return 0;'
     echo '}'
 }
 
-# eva DIR NAME WORK any|finite: Frama-C's Eva on the model, kernels and clamp by their contracts. No
+# eva DIR NAME WORK any|finite|raw: Frama-C's Eva on the model, kernels and clamp by their contracts. No
 # alarm, every precondition proven, none of the other contracts in doubt. With `any` the inputs are
 # any bits, and results are judged by the contracts; with `finite` every operation that could give a
 # NaN or an infinity is an alarm too. Loops of the tiled form are followed round by round. Leaves its words
@@ -125,7 +180,7 @@ eva_driver() {
 eva() {
     local dir=$1 name=$2 out=$3 mode=$4 floats=none log inputs
     log=$out/eva-$mode.log
-    [ "$mode" = any ] || floats=non-finite
+    [ "$mode" != finite ] || floats=non-finite
     mkdir -p "$out"
     inputs=$(sed -n "s/^#define $(upper "$name")_N_IN \([0-9]*\)$/\1/p" "$dir/$name.h") || return 1
     eva_driver "$name" "$inputs" "$mode" >"$out/eva-$mode.c" || return 1
@@ -174,6 +229,32 @@ eva_ranges() {
 clamp_clauses() {
     awk '/&& \(low == /  { low = $4; high = $8; nan = $12; next }
          /==> .* <= v <= / && low != "" { sub(/\).*/, "", $6); print low, high, nan, $2, $6; low = "" }' "$1"
+}
+
+# type_of FILE: float32 or q15, by the options in the head comment; core_of FILE: which core a file in fixed point is
+# written for; tables_of FILE: --tables where it has tables of functions. flags_of FILE: those that it asks gcc for.
+option_of() { sed -nE "s/^ \* Options: (.* )?--$2=([a-z0-9-]+)[ ;].*/\2/p" "$1" | head -n 1; }
+type_of() { option_of "$1" type | grep . || echo float32; }
+core_of() { option_of "$1" core; }
+tables_of() { sed -nE 's/^ \* Options: .*(--tables)[ ;].*/\1/p' "$1" | head -n 1; }
+flags_of() { sed -nE 's/^ \* Compile this file with (-std=c99 )?(-O[0-9s])(, with gcc also)?(.*)\. Its results .*/\2\4/p' "$1" | head -n 1; }
+
+# cores_of FILE: lines like those of `cores`, for its type: in fixed point those that it is written for.
+cores_of() {
+    local pattern
+    [ "$(type_of "$1")" = q15 ] || { echo "$cores"; return; }
+    case $(core_of "$1") in
+    cortex-m4) pattern='m4|m7|m33' ;;
+    cortex-m0plus) pattern='m0|m0plus' ;;
+    cortex-m3) pattern=m3 ;;
+    rv32imc) pattern=rv32imc ;;
+    *) pattern='.*' ;;
+    esac
+    # The board of the Cortex-M0 has 256 KB of flash.
+    if [ "$(sed -nE 's/^ \* Memory: ([0-9]+) bytes .*/\1/p' "$1" | head -n 1)" -gt "$small_constants" ]; then
+        pattern=${pattern/#.\*/'m[347]|m33|rv32imc'}
+    fi
+    grep -E " ($pattern)\$" <<<"$q15_cores"
 }
 
 # form_of FILE: as the head comment says it; accuracy_of FILE, clamps_of FILE: of the kernels.

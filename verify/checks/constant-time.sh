@@ -19,7 +19,8 @@ run_core() {
     echo "$line"
     calls=$(sed -n 's/.* calls=\([0-9]*\).*/\1/p' <<<"$line")
     dynamic=$(sed -n 's/.* instructions=\([0-9.]*\).*/\1/p' <<<"$line")
-    static=$("$epiwcet" --core "$core" --entry "${name}_infer" --json "$object" 2>"$out/words" |
+    # shellcheck disable=SC2046
+    static=$("$epiwcet" --core "$core" $(core_options "$core") --entry "${name}_infer" --json "$object" 2>"$out/words" |
         jq -er .instructions) || broken "$core: $(head -n 1 "$out/words")"
     [ "$calls" -ge 1000 ] || broken "$core: only $calls inputs ran"
     [ "$static" = "$dynamic" ] || broken "$core: $dynamic instructions ran, epiwcet says $static"

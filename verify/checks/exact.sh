@@ -8,7 +8,9 @@ need gcc clang arm-linux-gnueabihf-gcc qemu-arm riscv64-linux-gnu-gcc qemu-riscv
     qemu-system-arm qemu-riscv32 || broken "a tool is missing"
 
 # Can the self-test fail at all? On a model that always answers 0 it must.
-printf '#include "%s.h"\nvoid %s_infer(const float *x, %s_result_t *r)\n{\n    const %s_result_t nothing = {{0}};\n    (void)x;\n    *r = nothing;\n}\n' \
+word=float
+[ "$type" = float32 ] || word=int16_t
+printf '#include "%s.h"\nvoid %s_infer(const '$word' *x, %s_result_t *r)\n{\n    const %s_result_t nothing = {{0}};\n    (void)x;\n    *r = nothing;\n}\n' \
     "$name" "$name" "$name" "$name" >"$out/nothing.c"
 gcc -std=c99 -O0 -I "$code" "-D$(upper "$name")_SELFTEST_MAIN" "$out/nothing.c" "$code/${name}_selftest.c" \
     -o "$out/nothing" || broken "the self-test does not compile"
@@ -45,4 +47,4 @@ done <<<"$cores"
 vectors=$(vectors_of "$code" "$name")
 figure targets "$targets"
 figure vectors "$vectors"
-summary "$vectors vectors, the expected bits on $targets targets (x86-64, ARM, RISC-V, Cortex-M4F/M7/M33, RV32)"
+summary "$vectors vectors, the expected bits on $targets targets (x86-64, ARM, RISC-V, $(cut -d ' ' -f 1 <<<"$cores" | paste -sd, | sed 's/,/, /g'))"

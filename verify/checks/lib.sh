@@ -4,6 +4,7 @@
 # shellcheck shell=bash disable=SC2034
 . verify/lib.sh
 spec=$V_SPEC code=$V_CODE fresh=$V_FRESH name=$V_NAME out=$V_OUT
+type=$(type_of "$code/$name.c") tables=$(tables_of "$code/$name.c") cores=$(cores_of "$code/$name.c")
 
 # figure KEY VALUE: one figure of the certificate.
 figure() { printf '%s\t%s\n' "$1" "$2" >>"$out/figures"; }
@@ -37,9 +38,12 @@ host_compile() {
 }
 host_object() { once "$objects/$1$2.o" host_compile "$1" "$2" "$objects/$1$2.o" && echo "$objects/$1$2.o"; }
 
-# board_object BOARD: the model for a board of run-target, at -O2.
+# What epiwcet has to know of a core beside its name: tables at addresses by data lie in memory without a cache.
+core_options() { if [ "$tables$1" = --tablescortex-m7 ]; then echo --tables=tcm; fi; }
+
+# board_object BOARD: the model for a board of run-target, at -O2 or what the file in fixed point asks for.
 board_compile() {
-    OBJECT_ONLY=1 WORK=$objects/$1.new verify/target/run-target "$code" "$name" "$1" &&
+    OPT=$(flags_of "$code/$name.c" | grep . || echo -O2) OBJECT_ONLY=1 WORK=$objects/$1.new verify/target/run-target "$code" "$name" "$1" &&
         mv "$objects/$1.new/model.ci" "$objects/$1.ci" && mv "$objects/$1.new/model.o" "$objects/$1.o"
 }
 trace_plugin_compile() { verify/target/trace-plugin "$1.new" && mv "$1.new" "$1"; }

@@ -15,6 +15,9 @@ for file in "$name.c" "$name.h"; do
 done
 annotations=$(cat "$out/$name".[ch].comments | grep -cE '^ *@')
 
+# shellcheck disable=SC2154
+[ "$type" = float32 ] || { . verify/checks/proof_raw.sh; exit; }
+
 clauses=$(clamp_clauses "$code/$name.c")
 calls=$(clamp_calls "$code/$name.c" "$name" | sort -u)
 cut -d ' ' -f 1-3 <<<"$clauses" | sort >"$out/domains"

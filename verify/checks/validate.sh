@@ -10,7 +10,13 @@ need "$epivalidate" jq || broken "a tool is missing"
     broken "$(head -n 1 "$out/words")"
 cat "$out/validate.json"
 emitted_here
-for key in layers neurons weights connections form accuracy; do
+kernels="kernels of accuracy $(jq -r .accuracy "$out/validate.json")"
+keys="layers neurons weights connections form accuracy"
+if [ "$type" = q15 ]; then
+    kernels="kernels of fixed point${tables:+ with tables}, for the core $(core_of "$code/$name.c")"
+    keys=${keys% accuracy}
+fi
+for key in $keys; do
     figure "$key" "$(jq -er ".$key" "$out/validate.json")"
 done
-summary "$(jq -r '"\(.weights) weights and \(.connections) connections of \(.layers) layers are the spec'\''s, form \(.form), kernels of accuracy \(.accuracy); all files are what epigen emits"' "$out/validate.json")"
+summary "$(jq -r '"\(.weights) weights and \(.connections) connections of \(.layers) layers are the spec'\''s, form \(.form), '"$kernels"'; all files are what epigen emits"' "$out/validate.json")"

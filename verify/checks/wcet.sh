@@ -1,5 +1,6 @@
 #!/bin/bash
-# The static bound of epiwcet on every core it knows, gcc -O2; cores without an FPU must be refused.
+# The static bound of epiwcet on every core it knows, gcc -O2; cores without an FPU must be refused. In
+# fixed point with the flags of the head comment, on the cores that the file is for.
 # verifies: REQ-WCET
 # supports: AOU-4, AOU-5
 . verify/checks/lib.sh
@@ -8,13 +9,24 @@ need "$epiwcet" jq arm-none-eabi-gcc riscv64-unknown-elf-gcc || broken "a tool i
 text=
 while read -r core board _; do
     object=$(board_object "$board") || broken "$core: does not compile"
-    "$epiwcet" --core "$core" --entry "${name}_infer" --json "$object" >"$out/$core.json" \
+    # shellcheck disable=SC2046
+    "$epiwcet" --core "$core" $(core_options "$core") --entry "${name}_infer" --json "$object" >"$out/$core.json" \
         2>"$out/words" || broken "$core: $(head -n 1 "$out/words")"
     for key in kind instructions cycles stack flash ram; do
         figure "$core $key" "$(jq -er ".$key" "$out/$core.json")"
     done
     text="$text${text:+, }$core $(jq -r '"\(.cycles) (\(.kind))"' "$out/$core.json")"
+    case $core in cortex-m0 | cortex-m0plus)
+        "$epiwcet" --core "$core" --multiplier=1 --entry "${name}_infer" --json "$object" >"$out/words" || broken "$core --multiplier=1"
+        figure "$core cycles --multiplier=1" "$(jq -er .cycles "$out/words")"
+        ;;
+    esac
 done <<<"$cores"
+if [ "$type" = q15 ]; then
+    figure "flags" "$(flags_of "$code/$name.c")"
+    summary "cycles at $(flags_of "$code/$name.c"): $text${tables:+; tables of functions: on the Cortex-M7 in tightly coupled memory}"
+    exit
+fi
 # A Cortex-M4F as boards have it: flash that waits, and literals that collide with the fetch.
 mkdir -p "$out/waits"
 for waits in "--flash-wait 5 --flash-line 16" "--literal-wait 1" "--flash-wait 5 --flash-line 16 --literal-wait 1"; do

@@ -10,7 +10,9 @@
    checks every result against its bound, status and the effect of status on eta exactly. With
    BOUNDS, what `epigen --bounds` prints, the results for inputs in the domain must also keep to
    its ranges and errors; SEEN gets the least and greatest result and the largest error of each.
-   ACCURACY: that of the kernels, as epigen was told. */
+   ACCURACY: that of the kernels, as epigen was told; q15: the code is in fixed point, INPUTS and
+   RESULTS are doubles without a status word, made by verify/checks/replay_raw.c from raw inputs in
+   the domain, and only BOUNDS is what they must keep to. */
 #include "base/fail.h"
 #include "base/files.h"
 #include "spec/spec.h"
@@ -34,6 +36,7 @@ struct reference {
     uint32_t status;
 };
 
+static bool fixed;     /* fixed point */
 static double cheaper; /* error of the cheaper kernels of tanh, sigmoid and softplus; 0: full */
 
 /* Stated errors of the kernels: exp and elu 2 ulp, softplus and silu 4, tanh and sigmoid 5; an ulp
@@ -75,14 +78,15 @@ static struct value activation_value(const struct spec_layer *layer, struct valu
     return x;
 }
 
-static struct value input_value(const struct spec_input *input, float x, bool *outside)
+static struct value input_value(const struct spec_input *input, double x, bool *outside)
 {
     double low = (double)input->min, high = (double)input->max, mean = (double)input->mean;
-    double v = (double)x;
-    *outside = !(v >= low && v <= high);
+    double v = x;
+    *outside = !fixed && !(v >= low && v <= high);
     if (isnan(x))
         v = mean;
-    v = v < low ? low : v > high ? high : v;
+    if (!fixed) /* the raw numbers nearest to the ends may lie outside */
+        v = v < low ? low : v > high ? high : v;
     double z = (v - mean) / (double)input->scale;
     /* subtraction, reciprocal, product; and what is flushed to zero */
     return (struct value){z, 4.0 * u * fabs(z) + 0x1p-30};
@@ -143,7 +147,7 @@ static struct value neuron_value(const struct reference *r, const struct spec_la
     return activation_value(layer, v);
 }
 
-static void reference_run(struct reference *r, const float *x)
+static void reference_run(struct reference *r, const double *x)
 {
     r->status = 0;
     for (size_t i = 0; i < r->spec->n_inputs; i++) {
@@ -220,6 +224,8 @@ static struct stated *stated_read(struct arena *arena, const char *path, size_t 
     if (f == NULL || fgets(line, sizeof(line), f) == NULL || line[0] != '#')
         fail("%s: expected what epigen --bounds prints", path);
     while (fgets(line, sizeof(line), f) != NULL && n < count) {
+        if (line[0] == '#') /* fixed point has two such lines */
+            continue;
         struct stated *s = &all[n++];
         if (!stated_parse(line, s))
             fail("%s:%zu: expected output, low, high, error", path, n + 1);
@@ -241,17 +247,17 @@ static void seen_write(const char *path, const struct stated *all, size_t count)
         fail("cannot write %s", path);
 }
 
-static bool keeps(struct stated *stated, double exact, float got, size_t vector, size_t word)
+static bool keeps(struct stated *stated, double exact, double got, size_t vector, size_t word)
 {
-    double error = fabs((double)got - exact), slack = 0x1p-40 * fabs(exact);
+    double error = fabs(got - exact), slack = 0x1p-40 * fabs(exact);
     worst_stated = fmax(worst_stated, error / stated->error);
-    stated->seen_low = fmin(stated->seen_low, (double)got);
-    stated->seen_high = fmax(stated->seen_high, (double)got);
+    stated->seen_low = fmin(stated->seen_low, got);
+    stated->seen_high = fmax(stated->seen_high, got);
     stated->seen_error = fmax(stated->seen_error, error);
     if (got >= stated->low && got <= stated->high && error <= stated->error + slack)
         return true;
     printf("vector %zu: word %zu is %.9g, exactly %.17g; stated: %.9g to %.9g, error %.3g\n",
-           vector, word, (double)got, exact, stated->low, stated->high, stated->error);
+           vector, word, got, exact, stated->low, stated->high, stated->error);
     return false;
 }
 
@@ -268,7 +274,7 @@ static bool agrees(struct value expected, float got, const char *what, size_t ve
 }
 
 /* Only inside the domain is anything stated. */
-static bool results_keep(const struct reference *r, struct stated *stated, const float *words,
+static bool results_keep(const struct reference *r, struct stated *stated, const double *words,
                          size_t vector)
 {
     const struct spec *spec = r->spec;
@@ -316,43 +322,83 @@ static bool results_agree(const struct reference *r, const float *words, size_t 
     return good & (status == r->status);
 }
 
-int main(int argc, char **argv)
+/* Vectors of both files, one at a time. */
+struct vectors {
+    FILE *inputs, *results;
+    size_t n_in, n_outputs;
+    float *words;       /* inputs, and results with the status word, as they are in float */
+    double *x, *values; /* inputs and results */
+};
+
+static bool vector_read(struct vectors *v)
 {
-    fail_program = "reference";
-    if (argc < 4 || argc > 7)
-        fail_usage("expected SPEC INPUTS RESULTS [BOUNDS [SEEN [ACCURACY]]]");
-    cheaper = argc < 7 || strcmp(argv[6], "full") == 0 ? 0.0 : strtod(argv[6], NULL);
-    struct arena *arena = arena_new();
-    size_t size;
-    const char *bytes = file_read(arena, argv[1], SPEC_MAX_BYTES, &size);
-    struct spec *spec = spec_read(arena, argv[1], bytes, size);
-    spec_check(arena, spec);
+    const size_t n_words = v->n_outputs + 1;
+    if (fixed)
+        return fread(v->x, sizeof(*v->x), v->n_in, v->inputs) == v->n_in &&
+               fread(v->values, sizeof(*v->values), v->n_outputs, v->results) == v->n_outputs;
+    if (fread(v->words, sizeof(*v->words), v->n_in, v->inputs) != v->n_in)
+        return false;
+    for (size_t i = 0; i < v->n_in; i++)
+        v->x[i] = (double)v->words[i];
+    if (fread(v->words, sizeof(*v->words), n_words, v->results) != n_words)
+        return false;
+    for (size_t i = 0; i < v->n_outputs; i++)
+        v->values[i] = (double)v->words[i];
+    return true;
+}
+
+static struct vectors vectors_open(struct arena *arena, const struct spec *spec, char **paths)
+{
+    struct vectors v = {.inputs = fopen(paths[0], "rb"),
+                        .results = fopen(paths[1], "rb"),
+                        .n_in = spec->n_inputs,
+                        .n_outputs = spec_result_count(spec)};
+    if (v.inputs == NULL || v.results == NULL)
+        fail("cannot open %s or %s", paths[0], paths[1]);
+    v.words = arena_alloc(arena, v.n_in + v.n_outputs + 1, sizeof(*v.words));
+    v.x = arena_alloc(arena, v.n_in, sizeof(*v.x));
+    v.values = arena_alloc(arena, v.n_outputs, sizeof(*v.values));
+    return v;
+}
+
+static struct reference reference_new(struct arena *arena, const struct spec *spec)
+{
     struct reference r = {.spec = spec};
     r.inputs = arena_alloc(arena, spec->n_inputs, sizeof(*r.inputs));
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     r.layers = arena_alloc(arena, spec->n_layers, sizeof(*r.layers));
     for (size_t i = 0; i < spec->n_layers; i++)
         r.layers[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**r.layers));
-    size_t n_in = spec->n_inputs, n_outputs = spec_result_count(spec), vectors = 0, wrong = 0;
-    float *x = arena_alloc(arena, n_in, sizeof(*x)),
-          *words = arena_alloc(arena, n_outputs + 1, sizeof(*x));
-    struct stated *stated = argc >= 5 ? stated_read(arena, argv[4], n_outputs) : NULL;
-    FILE *inputs = fopen(argv[2], "rb"), *results = fopen(argv[3], "rb");
-    if (inputs == NULL || results == NULL)
-        fail("cannot open %s or %s", argv[2], argv[3]);
-    while (fread(x, sizeof(*x), n_in, inputs) == n_in &&
-           fread(words, sizeof(*words), n_outputs + 1, results) == n_outputs + 1) {
-        reference_run(&r, x);
-        bool good = results_agree(&r, words, vectors);
+    return r;
+}
+
+int main(int argc, char **argv)
+{
+    fail_program = "reference";
+    if (argc < 4 || argc > 7)
+        fail_usage("expected SPEC INPUTS RESULTS [BOUNDS [SEEN [ACCURACY]]]");
+    fixed = argc == 7 && strcmp(argv[6], "q15") == 0;
+    cheaper = argc < 7 || fixed || strcmp(argv[6], "full") == 0 ? 0.0 : strtod(argv[6], NULL);
+    struct arena *arena = arena_new();
+    size_t size, vectors = 0, wrong = 0;
+    const char *bytes = file_read(arena, argv[1], SPEC_MAX_BYTES, &size);
+    struct spec *spec = spec_read(arena, argv[1], bytes, size);
+    spec_check(arena, spec);
+    struct reference r = reference_new(arena, spec);
+    struct vectors v = vectors_open(arena, spec, argv + 2);
+    struct stated *stated = argc >= 5 ? stated_read(arena, argv[4], v.n_outputs) : NULL;
+    while (vector_read(&v)) {
+        reference_run(&r, v.x);
+        bool good = fixed || results_agree(&r, v.words, vectors);
         if (stated != NULL && r.status == 0)
-            good &= results_keep(&r, stated, words, vectors);
+            good &= results_keep(&r, stated, v.values, vectors);
         wrong += !good;
         vectors++;
     }
-    fclose(inputs);
-    fclose(results);
+    fclose(v.inputs);
+    fclose(v.results);
     if (argc >= 6)
-        seen_write(argv[5], stated, n_outputs);
+        seen_write(argv[5], stated, v.n_outputs);
     printf("%zu vectors, %zu wrong, largest error %.3f of its bound", vectors, wrong, worst);
     if (stated != NULL)
         printf(", %.3f of the stated", worst_stated);

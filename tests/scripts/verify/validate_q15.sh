@@ -139,13 +139,6 @@ other_spec() {
     exits_with 1 'made of the spec with sha256' "$epivalidate" "$work/remark.yaml" "$work/every/model.c"
 }
 check "the spec of another model" other_spec
-no_certificate() {
-    model tests/golden/good/every.yaml "$work/certified"
-    exits_with 1 'is in fixed point, which has no certificate yet' build/epiverify --code="$work/certified" \
-        tests/golden/good/every.yaml -o "$work/evidence"
-    [ ! -e "$work/evidence/certificate.md" ]
-}
-check "epiverify refuses fixed point by name" no_certificate
 json() {
     [ -f "$work/every/model.c" ] || model tests/golden/good/every.yaml "$work/every"
     "$epivalidate" --json tests/golden/good/every.yaml "$work/every/model.c" >"$work/certificate.json"
