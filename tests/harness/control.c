@@ -159,7 +159,7 @@ int main(void)
         law_try();
         decisions_try();
     }
-    for (uint32_t i = 0; i < 4U; i++)
+    for (uint32_t i = 0; i < 2U; i++)
         store_try();
     return 0;
 }
