@@ -67,31 +67,54 @@ static double size_of(const struct q15_value *value)
                 fabs(ldexp((double)value->range.high + half, -value->exponent)));
 }
 
-double q15_value_error(const struct q15_layer *layer, const struct q15_value *const *columns,
-                       size_t row)
+/* The slope of an activation between any two numbers of an interval. */
+static struct interval slopes(const struct q15_layer *layer, struct interval v)
+{
+    const enum activation activation = layer->layer->activation;
+    const double most = activation_row(activation)->slope(v, layer->layer->parameters);
+    double least = 0.0;
+    if (activation == ACT_IDENTITY)
+        least = most;
+    if (activation == ACT_SQUARE)
+        least = -most;
+    if (activation == ACT_SILU) /* its slope is least, -0.0998, at -2.4 */
+        least = fmax(-most, -0.1);
+    return (struct interval){least, most};
+}
+
+struct q15_errors q15_errors_of(const struct q15_layer *layer,
+                                const struct q15_value *const *columns, size_t row)
 {
     const struct spec_layer *l = layer->layer;
     const struct q15_neuron *neuron = &layer->neurons[row];
     const struct activation_row *activation = activation_row(l->activation);
     const int argument = argument_exponent(neuron);
-    double error = ldexp(1.0, -neuron->sum_exponent); /* of the bias */
+    struct q15_errors e = {.sum = ldexp(1.0, -neuron->sum_exponent)}; /* of the bias */
     for (size_t i = 0; i < l->n_in; i++) {
         const double exact = (double)l->weights[row * l->n_in + i];
         const double weight = ldexp((double)layer->weights[row * l->n_in + i],
                                     columns[i]->exponent - neuron->sum_exponent);
-        error += fabs(weight - exact) * size_of(columns[i]) + fabs(exact) * columns[i]->error;
+        e.sum += fabs(weight - exact) * size_of(columns[i]);
+        e.carried += fabs(exact) * columns[i]->error;
     }
     if (neuron->shift > 0 || layer->kernel->half_argument)
-        error += ldexp(0.5, -argument);
-    const struct interval reached = {ldexp((double)neuron->argument.low, -argument) - error,
-                                     ldexp((double)neuron->argument.high + 1.0, -argument) + error};
-    const double kernel =
-        kernel_error(layer, layer->values[row].exponent, size_of(&layer->values[row]));
+        e.sum += ldexp(0.5, -argument);
+    const double all = e.sum + e.carried;
+    const struct interval reached = {ldexp((double)neuron->argument.low, -argument) - all,
+                                     ldexp((double)neuron->argument.high + 1.0, -argument) + all};
+    e.value = kernel_error(layer, layer->values[row].exponent, size_of(&layer->values[row]));
+    e.slope = slopes(layer, reached);
     /* Both values are what the activation is somewhere on `reached`, but for the kernel's error. */
     const struct interval r = exact_range(activation, reached, l->parameters);
-    return fmin(activation->slope(reached, l->parameters) * error,
-                (r.high - r.low) * (1.0 + 0x1p-40)) +
-           kernel;
+    e.most = (r.high - r.low) * (1.0 + 0x1p-40);
+    return e;
+}
+
+double q15_value_error(const struct q15_layer *layer, const struct q15_value *const *columns,
+                       size_t row)
+{
+    const struct q15_errors e = q15_errors_of(layer, columns, row);
+    return fmin(e.slope.high * (e.sum + e.carried), e.most) + e.value;
 }
 
 /* --- measured --- */

@@ -9,10 +9,26 @@
 struct interval q15_activated(const struct q15_layer *layer, const struct q15_neuron *neuron,
                               int exponent);
 
+/* Where the distance of a neuron's value from that of the real-valued network comes from. */
+struct q15_errors {
+    double sum;            /* the neuron's own part of the error of its sum */
+    double carried;        /* the part of what it reads */
+    struct interval slope; /* of the activation, between both arguments */
+    double most;           /* values of the activation there differ by no more */
+    double value;          /* what kernel and rounding add behind the activation */
+};
+struct q15_errors q15_errors_of(const struct q15_layer *layer,
+                                const struct q15_value *const *columns, size_t row);
+
 /* The largest distance of a neuron's value from that of the real-valued network; `columns`: what
    the layer reads, whose errors are known. */
 double q15_value_error(const struct q15_layer *layer, const struct q15_value *const *columns,
                        size_t row);
+
+/* The same of an output's value, see deviation.c: at most what the line above says. The errors of
+   all values are known. */
+double q15_output_error(struct arena *arena, const struct q15_program *program,
+                        const struct q15_output *output);
 
 /* What was seen at random raw inputs in the domain, in the unit of the output. */
 struct q15_measured {

@@ -121,12 +121,10 @@ static void point_holds(struct values *v, struct q15_interpreter *m, const int16
         assert_int_equal(r->eta, 16384);
 }
 
-static void program_holds(struct arena *arena, const struct q15_program *program, size_t turns)
+static struct values values_new(struct arena *arena, const struct q15_program *program)
 {
     const struct spec *spec = program->spec;
     struct values v = {.program = program};
-    const struct q15_vectors vectors = q15_vectors_make(arena, v.program, turns);
-    struct q15_interpreter *m = q15_interpreter_new(arena, v.program);
     v.inputs = arena_alloc(arena, spec->n_inputs, sizeof(*v.inputs));
     v.real_inputs = arena_alloc(arena, spec->n_inputs, sizeof(*v.real_inputs));
     v.layers = arena_alloc(arena, spec->n_layers, sizeof(*v.layers));
@@ -135,8 +133,16 @@ static void program_holds(struct arena *arena, const struct q15_program *program
         v.layers[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**v.layers));
         v.real_layers[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**v.real_layers));
     }
+    return v;
+}
+
+static void program_holds(struct arena *arena, const struct q15_program *program, size_t turns)
+{
+    struct values v = values_new(arena, program);
+    const struct q15_vectors vectors = q15_vectors_make(arena, program, turns);
+    struct q15_interpreter *m = q15_interpreter_new(arena, program);
     for (size_t turn = 0; turn < turns; turn++)
-        point_holds(&v, m, vectors.inputs + turn * spec->n_inputs);
+        point_holds(&v, m, vectors.inputs + turn * program->spec->n_inputs);
 }
 
 static void spec_holds(struct arena *arena, const struct spec *spec, size_t turns)
@@ -287,6 +293,74 @@ static void what_does_not_fit_is_refused(void **state)
         assert_string_equal(refusal(cases[i][0], cases[i][1]), cases[i][2]);
 }
 
+/* A network of one input, deep enough that errors reach the output on ways of both signs. */
+static struct spec *both_signs(struct arena *arena, const char *activation)
+{
+    const char *const row = "[0.9, -0.8, 0.7, -1.1, 0.6, -0.5]";
+    const char *const turned = "[-0.7, 0.9, -0.4, 0.8, -1.2, 0.6]";
+    const char *text = arena_printf(
+        arena,
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -3, max: 5, mean: 1, scale: 2}]\nlayers:\n"
+        "  - {name: h, from: inputs, activation: tanh, weights: [[1.3], [-0.7], [2], [0.4], "
+        "[-1.6], "
+        "[0.9]], bias: [0.1, -0.2, 0.5, 0, 0.7, -0.4]}\n"
+        "  - {name: g, from: h, activation: %s, weights: [%s, %s, %s, %s], "
+        "bias: [0.1, 0, -0.3, 0.2]}\n"
+        "  - {name: f, from: g, activation: identity, weights: [[0.8, 0.9, 0.7, 0.6]], bias: [0]}\n"
+        "outputs: {mean: {from: f}}\n",
+        activation, row, turned, turned, row);
+    struct spec *spec = spec_read(arena, "spec", text, strlen(text));
+    spec_check(arena, spec);
+    return spec;
+}
+
+/* verifies: REQ-BOUNDED-ERROR
+   Every raw input of the domain: the proven deviation holds, and with slopes of one sign it is
+   below the sum of the largest errors. */
+static void every_input_keeps_the_proven_deviation(void **state)
+{
+    static const char *const activations[] = {"tanh", "sigmoid", "silu", "square", "relu", "elu"};
+    (void)state;
+    for (size_t k = 0; k < sizeof(activations) / sizeof(activations[0]); k++) {
+        struct arena *arena = arena_new();
+        const struct q15_program *p =
+            q15_lower(arena, both_signs(arena, activations[k]), "m", false);
+        const struct q15_range domain = p->inputs[0].range;
+        struct values v = values_new(arena, p);
+        struct q15_interpreter *m = q15_interpreter_new(arena, p);
+        for (int32_t x = domain.low; x <= domain.high; x++) {
+            const int16_t raw = (int16_t)x;
+            point_holds(&v, m, &raw);
+        }
+        const double by_layer = p->layers[2].values[0].error;
+        assert_true(p->mean[0].error <= by_layer * (1.0 + 1e-12));
+        if (k == 0) /* tanh: its slopes have one sign */
+            assert_true(p->mean[0].error < 0.75 * by_layer);
+        arena_free(arena);
+    }
+}
+
+/* Where the error of each value reaches the output on one way, nothing is gained, and nothing lost.
+ */
+static void on_one_way_errors_add_up(void **state)
+{
+    static const char text[] =
+        "epigen: 1\nname: m\ninputs: [{name: x, min: -3, max: 5, mean: 1, scale: 2}]\nlayers:\n"
+        "  - {name: h, from: inputs, activation: tanh, weights: [[1.3]], bias: [0.1]}\n"
+        "  - {name: g, from: h, activation: softplus, weights: [[-0.7]], bias: [0.3]}\n"
+        "  - {name: k, from: g, activation: square, weights: [[-0.7]], bias: [-0.2]}\n"
+        "  - {name: f, from: k, activation: sigmoid, weights: [[-1.7]], bias: [0.3]}\n"
+        "outputs: {mean: {from: f}}\n";
+    struct arena *arena = arena_new();
+    struct spec *spec = spec_read(arena, "spec", text, strlen(text));
+    (void)state;
+    spec_check(arena, spec);
+    const struct q15_program *p = q15_lower(arena, spec, "m", false);
+    const double by_layer = p->layers[3].values[0].error;
+    assert_true(fabs(p->mean[0].error / by_layer - 1.0) < 1e-9);
+    arena_free(arena);
+}
+
 /* What is measured never exceeds what is proven, and a grid is no better than its numbers. */
 static void measured_is_below_proven(void **state)
 {
@@ -327,6 +401,8 @@ int main(void)
         cmocka_unit_test(every_activation),
         cmocka_unit_test(made_up_specs),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(on_one_way_errors_add_up),
+        cmocka_unit_test(every_input_keeps_the_proven_deviation),
         cmocka_unit_test(measured_is_below_proven),
         cmocka_unit_test(raw_inputs_round),
     };
