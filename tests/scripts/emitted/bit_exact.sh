@@ -1,9 +1,9 @@
 #!/bin/bash
-# Emitted code = interpreter, bit for bit: 100,000 inputs a shape, gcc and clang, every level.
+# Emitted code = interpreter, bit for bit: 20,000 inputs a shape, gcc and clang, every level.
 # Each build is also without a warning, freestanding and alone, and passes its own self-test.
 # verifies: REQ-EXACT, REQ-TOTAL, SPEC-OPERATION
 . tests/scripts/lib.sh
-count=${VECTORS:-100000}
+count=${VECTORS:-20000}
 
 build_and_replay() {
     local compiler=$1 level=$2 dir=$3 object
