@@ -137,7 +137,7 @@ help:
 	@echo 'make              build all programs into $(BUILD)/'
 	@echo 'make data         the data of the synthetic cases beside their recipes in models/ (make does so too)'
 	@echo 'make demo         train a model from its data, generate C, compile it, show mean, sigma and eta'
-	@echo 'make fly          the quadcopter that learns its thermals: flights, table, figures (minutes); SEEDS=20 SEED=701'
+	@echo 'make fly          the quadcopter that learns its thermals: flights, table, figures (minutes); SEEDS=20 SEED=801'
 	@echo 'make check        unit tests, golden files and the whole pipeline once, in a minute'
 	@echo 'make test         every test, about 10 minutes on 2 cores'
 	@echo 'make verify MODEL=split1d    epiverify on a case of models/, which is trained first, or on a spec: every check on'

@@ -215,13 +215,19 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Whether a good measurement was made where eta calls the place known. */
+static bool place_is_known(const struct flight *f, const struct answer *a)
+{
+    return f->pilot.fault == 0 && a->status == 0 && a->eta < 0.5F;
+}
+
 /* Forgets all points when the measurements contradict the model: when the running mean of their
    squared deviations from f^, in units of sigma^2 and where eta calls the place known, is far
    above 1. Four measurements in a row that are off by five sigma are enough. */
 static void surprise_follow(struct flight *f, float y, const struct answer *a)
 {
     const double share = 1.0 / 6.0, most = 8.0;
-    if (f->pilot.fault != 0 || a->status != 0 || a->eta >= 0.5F || f->o->remember)
+    if (!place_is_known(f, a) || f->o->remember)
         return;
     double z = (double)((y - a->mean) / a->sigma);
     f->surprise += share * (fmin(z * z, 25.0) - f->surprise);
@@ -258,6 +264,8 @@ static bool candidate_handle(struct flight *f, double time, const float x[2], fl
     f->r.points_new += kept && path_is_new(time, f->o->rounds);
     if (kept && f->o->fixed == NULL)
         point_learn(f, x, y);
+    else if (!f->o->drop && place_is_known(f, a))
+        learner_merge(f->learner, x, y);
     if (kept && f->o->selection == SELECT_PROCESS)
         yardstick_add(f->yardstick, x);
     if (f->learner->count > 0) {

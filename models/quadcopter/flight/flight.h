@@ -78,6 +78,7 @@ struct flight_options {
     size_t store;   /* most points that are learned from; 0: no limit */
     bool redundant; /* of a full store the most redundant point gives way, not the oldest */
     bool remember;  /* a model that the measurements contradict is kept */
+    bool drop;      /* what is not kept is not learned, not even by the points beside it */
     double rotor;   /* N, the most that a rotor gives; 0: m g */
     struct change change;
     double deploy_s;   /* time between two deployments */

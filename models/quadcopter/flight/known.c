@@ -141,10 +141,12 @@ void known_add(struct known *k, const float x[2])
         k->x = arena_grow(k->arena, k->x, k->count, k->room, sizeof(*k->x));
         k->sigma = arena_grow(k->arena, k->sigma, k->count, k->room, sizeof(*k->sigma));
         k->owner = arena_grow(k->arena, k->owner, k->count, k->room, sizeof(*k->owner));
+        k->stand = arena_grow(k->arena, k->stand, k->count, k->room, sizeof(*k->stand));
     }
     size_t inside = hat_inside(k, x), hat = inside <= KNOWN_HATS ? inside : hat_free(k);
     memcpy(k->x[k->count], x, sizeof(*k->x));
     k->sigma[k->count] = k->count > 0 ? k->sigma[k->count - 1] : 1.0;
+    k->stand[k->count] = 1;
     k->owner[k->count++] = hat;
     k->hats[hat] = hat_over(k, hat, hat);
     if (hat == KNOWN_HATS)
@@ -165,6 +167,7 @@ void known_remove(struct known *k, size_t point)
     memmove(k->x + point, k->x + point + 1, behind * sizeof(*k->x));
     memmove(k->owner + point, k->owner + point + 1, behind * sizeof(*k->owner));
     memmove(k->sigma + point, k->sigma + point + 1, behind * sizeof(*k->sigma));
+    memmove(k->stand + point, k->stand + point + 1, behind * sizeof(*k->stand));
     k->hats[hat] = hat_over(k, hat, hat);
 }
 
@@ -187,12 +190,18 @@ static double distance_between(const float a[2], const float b[2])
     return hypot((double)a[0] - (double)b[0], (double)a[1] - (double)b[1]);
 }
 
+size_t known_nearest(const struct known *k, const float x[2])
+{
+    size_t nearest = 0;
+    for (size_t i = 1; i < k->count; i++)
+        if (distance_between(x, k->x[i]) < distance_between(x, k->x[nearest]))
+            nearest = i;
+    return nearest;
+}
+
 double known_distance(const struct known *k, const float x[2])
 {
-    double least = INFINITY;
-    for (size_t i = 0; i < k->count; i++)
-        least = fmin(least, distance_between(x, k->x[i]));
-    return least;
+    return k->count == 0 ? INFINITY : distance_between(x, k->x[known_nearest(k, x)]);
 }
 
 size_t known_redundant(const struct known *k)
@@ -240,16 +249,18 @@ static void hat_write(const struct hat *h, float w[5], float *bias)
    weight that is 0, so that all networks take the same time. */
 static const struct hat nowhere = {.centre = {30.0, 20.0}, .axis = {0.8, 0.6}, .half = {2.0, 1.0}};
 
-/* Whether a hat has too few points for its noise. f^ averages over about one standardised length,
-   the width of what there is to learn: so many points as stand there divide the variance. */
+/* Whether a hat has too few measurements for its noise. f^ averages over about one standardised
+   length, the width of what there is to learn: so many as there are on it divide the variance. */
 static bool hat_is_thin(const struct known *k, size_t hat)
 {
     const struct hat *h = &k->hats[hat];
-    double sum = 0.0, all = 0.0, averaged = (double)h->points / (2.0 * h->half[0]);
+    double sum = 0.0, all = 0.0, measurements = 0.0;
     for (size_t i = 0; i < k->count; i++) {
         all += k->sigma[i];
         sum += k->owner[i] == hat ? k->sigma[i] : 0.0;
+        measurements += k->owner[i] == hat ? (double)k->stand[i] : 0.0;
     }
+    double averaged = measurements / (2.0 * h->half[0]);
     return sum / (double)h->points / sqrt(averaged) > share_known * all / (double)k->count;
 }
 

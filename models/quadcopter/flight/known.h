@@ -30,6 +30,7 @@ struct known {
     float (*x)[2]; /* (count) the points */
     size_t *owner; /* (count) the hat of each */
     double *sigma; /* (count) the noise of a measurement there */
+    size_t *stand; /* (count) the measurements for which each stands */
     size_t count, room;
 };
 
@@ -41,7 +42,9 @@ void known_remove(struct known *known, size_t point);
 void known_clear(struct known *known);
 /* Sets the reach of all hats. */
 void known_set_reach(struct known *known, double reach);
-/* The distance from the nearest point; INFINITY without points. */
+/* The nearest point; there is one. */
+size_t known_nearest(const struct known *known, const float x[2]);
+/* The distance from it; INFINITY without points. */
 double known_distance(const struct known *known, const float x[2]);
 /* The older one of the two points that are closest to each other. */
 size_t known_redundant(const struct known *known);

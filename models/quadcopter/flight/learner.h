@@ -16,11 +16,14 @@ struct learner {
     struct adam fit_adam;
     struct random random;
     struct known *known;
-    float *x, *y;   /* standardised points */
+    float *x, *y;   /* standardised points: place and value, means over what each stands for, */
+    double *spread; /* (room) and the sum of the squared deviations from that value */
     double *scales; /* (room) scratch */
+    double *sums;   /* (room) scratch */
     size_t seen;    /* candidates, kept or not, */
     double way;     /* the sum of the distances from each to the next, */
-    float last[2];  /* and the last of them */
+    double stride;  /* the last of these distances, */
+    float last[2];  /* and the last candidate */
     size_t count, room;
     float *batch;
 };
@@ -33,6 +36,11 @@ void learner_see(struct learner *learner, const float x[2]);
 
 /* A point in SI units. */
 void learner_add(struct learner *learner, const float x[2], float y);
+
+/* Lets the nearest point stand for a measurement in SI units more, one that is not kept: place and
+   value of the point become means, and the fit goes on as if all their measurements were stored.
+   What is known stays where the point was. Without points it does nothing. */
+void learner_merge(struct learner *learner, const float x[2], float y);
 
 /* Takes points out until `most` are left: the oldest, as EPI_STORE_OLDEST does on the target, or
    the older one of the two that are closest to each other, as EPI_STORE_REDUNDANT does. */

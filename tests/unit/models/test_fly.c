@@ -281,6 +281,89 @@ static void known_is_near_points(void **state)
     arena_free(arena);
 }
 
+/* What a learner says at a place after many steps. */
+static struct answer learned_at(struct learner *l, const float x[2])
+{
+    struct arena *arena = arena_new();
+    struct answer a;
+    learner_see(l, x);
+    learner_work(l, 3000);
+    engine_interpreter.infer(engine_interpreter.deploy(NULL, arena, learner_spec(l, arena)), x, &a);
+    arena_free(arena);
+    return a;
+}
+
+/* What is merged into a point counts as if it were stored: the mean is that of all measurements,
+   and sigma their spread. */
+static void merged_points_are_learned(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct learner *l = learner_new(arena, 1);
+    const float x[2] = {0.05F, 0.05F};
+    learner_merge(l, x, 1.0F); /* into nothing */
+    assert_int_equal(l->count, 0);
+    learner_add(l, x, 1.0F);
+    for (size_t i = 0; i < 9; i++)
+        learner_merge(l, x, 1.0F);
+    for (size_t i = 0; i < 10; i++)
+        learner_merge(l, x, i % 2 == 0 ? 0.8F : 1.2F);
+    learner_add(l, x, 0.0F);
+    learner_add(l, x, 0.0F);
+    const struct answer a = learned_at(l, x);
+    print_message("%g +- %g N\n", (double)a.mean, (double)a.sigma);
+    assert_true(l->count == 3 && l->known->stand[0] == 20 && l->known->stand[1] == 1);
+    assert_true(fabs((double)a.mean - 20.0 / 22.0) < 0.04);
+    assert_true(fabs((double)a.sigma - sqrt((2.0 * 20.0 / 22.0 + 10.0 * 0.04) / 22.0)) < 0.04);
+    learner_thin(l, 2, false);
+    assert_true(l->known->stand[0] == 1 && l->spread[0] == 0.0);
+    arena_free(arena);
+}
+
+/* The place of a point moves to the mean of its measurements; what is known stays. */
+static void merged_points_move(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct learner *l = learner_new(arena, 1);
+    const float place[2] = {0.05F, 0.05F}, beside[2] = {0.052F, 0.046F}, far[2] = {0.15F, 0.05F};
+    learner_add(l, far, 1.0F);
+    learner_add(l, place, 0.5F);
+    learner_merge(l, beside, 1.0F);
+    assert_true(fabsf(l->x[2] - 0.05F) < 1e-5F && fabsf(l->x[3] + 0.1F) < 1e-5F);
+    assert_true(fabsf(l->y[1] - 1.5F) < 1e-5F && fabs(l->spread[1] - 0.5) < 1e-5);
+    assert_true(fabs(learner_distance(l, place)) < 1e-6 && l->known->stand[0] == 1);
+    arena_free(arena);
+}
+
+/* Measurements that are not kept teach, unless they are dropped; of all data none is. */
+static void refused_measurements_teach(void **state)
+{
+    (void)state;
+    const struct field field = field_seeded(1);
+    static const enum selection selections[] = {SELECT_BERNOULLI, SELECT_EVERY, SELECT_ALL};
+    for (size_t i = 0; i < 3; i++) {
+        struct flight_options o = options_short(&field, selections[i]);
+        o.deploy_s = 0.025;
+        const uint64_t usual = flight_run(&o).fingerprint;
+        o.drop = true;
+        assert_true((flight_run(&o).fingerprint == usual) == (i == 2));
+    }
+}
+
+/* A vehicle that speeds up is not beyond its points all the time: no doubt on the first edges. */
+static void a_start_is_no_doubt(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 17; seed <= 20; seed += 3) {
+        const struct field field = field_seeded(seed);
+        struct flight_options o = options_short(&field, SELECT_BERNOULLI);
+        o.seed = seed;
+        o.deploy_s = 0.025;
+        assert_int_equal(flight_run(&o).steps_in[EPI_CAUTIOUS], 0);
+    }
+}
+
 /* Few points do not make a noisy place known: eta stays about a half. */
 static void noise_needs_points(void **state)
 {
@@ -294,6 +377,10 @@ static void noise_needs_points(void **state)
     k->sigma[1] = 1.0;
     assert_true(eta_at(k, -2.0, 0.0) < 0.01);
     assert_true(eta_at(k, 2.05, 0.0) > 0.05 && eta_at(k, 2.05, 0.0) < 0.9);
+    k->stand[1] = 20;
+    assert_true(eta_at(k, 2.05, 0.0) < 0.01);
+    k->stand[1] = 1;
+    assert_true(eta_at(k, 2.05, 0.0) > 0.05);
     for (size_t i = 0; i < 20; i++) {
         known_add(k, noisy);
         k->sigma[2 + i] = 1.0;
@@ -459,6 +546,10 @@ int main(void)
         cmocka_unit_test(quota_is_met),
         cmocka_unit_test(levels_thin_points),
         cmocka_unit_test(known_is_near_points),
+        cmocka_unit_test(merged_points_are_learned),
+        cmocka_unit_test(merged_points_move),
+        cmocka_unit_test(refused_measurements_teach),
+        cmocka_unit_test(a_start_is_no_doubt),
         cmocka_unit_test(noise_needs_points),
         cmocka_unit_test(wrong_model_is_forgotten),
         cmocka_unit_test(load_and_limit_are_felt),
