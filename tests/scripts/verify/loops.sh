@@ -56,6 +56,7 @@ check "RISC-V: a pointer" counted_risc_v "32 65 0" "addi a2, a0, 40\n1: lw a3, 0
 check "a counter shifted left" counted "20 38 0" "movs r1, #1\n1: lsls r1, #1\ncmp r1, #64\nbne 1b\nbx lr"
 check "a counter shifted right" counted "22 52 0" "movw r1, #1000\n1: lsrs r1, #1\nbne 1b\nbx lr"
 check "a negative counter shifted" counted "20 38 0" "mvn r1, #63\n1: asrs r1, r1, #1\ncmn r1, #1\nbne 1b\nbx lr"
+check "a complement" counted "21 39 0" "movs r2, #4\nmvns r1, r2\n1: adds r1, #1\ncmp r1, #1\nbne 1b\nbx lr" # -5 to 1
 check "a signed byte that wraps" counted "34 58 0" "movs r1, #120\n1: adds r1, #1\nsxtb r1, r1\ncmp r1, #0\nbgt 1b\nbx lr"
 check "a byte that wraps" counted "26 44 0" "movs r1, #250\n1: adds r1, #1\nuxtb r1, r1\ncmp r1, #0\nbne 1b\nbx lr"
 check "a masked counter" counted "26 44 0" "movs r1, #26\n1: adds r1, #1\nand r1, r1, #31\ncmp r1, #0\nbne 1b\nbx lr"

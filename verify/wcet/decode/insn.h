@@ -80,6 +80,7 @@ enum insn_effect {
     EFFECT_SHIFT_SIGNED,      /* rd = rn >> imm, with its sign */
     EFFECT_EXTEND,            /* rd = the lower imm bits of rn, with their sign */
     EFFECT_MASK,              /* rd = rn & imm */
+    EFFECT_COMPLEMENT,        /* rd = ~rn */
     EFFECT_MEMORY             /* a load or store: see list and slot in struct insn */
 };
 

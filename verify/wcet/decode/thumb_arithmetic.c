@@ -18,6 +18,9 @@ static void alu_effect(unsigned id, const cs_arm *arm, struct insn *insn)
         insn->effect = EFFECT_CONSTANT;
         insn->imm = ~insn->imm & 0xFFFFFFFF;
         insn->constant = true;
+    } else if (id == ARM_INS_MVN && arm->op_count == 2 && thumb_is_plain(&op[1])) {
+        insn->effect = EFFECT_COMPLEMENT;
+        insn->rn = thumb_integer(op[1].reg);
     } else if (id == ARM_INS_MOVT && immediate) {
         insn->effect = EFFECT_TOP;
         insn->constant = true;

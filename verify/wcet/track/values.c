@@ -101,6 +101,7 @@ int64_t number_compute(const struct insn *insn, int64_t n)
     case EFFECT_SHIFT_SIGNED:
         return (sign_extend(n, 32) - (sign_extend(n, 32) & (power - 1))) / power;
     case EFFECT_EXTEND: return sign_extend(n, (unsigned)insn->imm);
+    case EFFECT_COMPLEMENT: return ~n & INT64_C(0xFFFFFFFF);
     default: return n & insn->imm;
     }
 }
