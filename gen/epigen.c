@@ -202,7 +202,7 @@ static struct options options_parse(int argc, char **argv)
         o.wanted.form = form_parse(form);
     o.wanted.lanes = lanes_parse(o.wanted.form, lanes);
     o.wanted.batch = batch_parse(o.wanted.form, o.wanted.lanes, batch);
-    if (o.q15 && o.wanted.form != FORM_UNROLLED)
+    if (o.q15 && o.wanted.form == FORM_SIMD)
         fail_usage("--form=%s: expected --type=float32 with it", form);
     o.q15_wanted = (struct q15_wanted){.prefix = o.wanted.prefix,
                                        .form = o.wanted.form,

@@ -1,5 +1,5 @@
 m4_divert(-1)
-// The stages for cores that multiply two pairs of 16 bits at once.
+// Functions of blocks for cores that multiply two pairs of 16 bits at once.
 
 // What keeps gcc from mixing statements and from keeping their numbers on the stack.
 EPI_VALUE(<|EPI_ATTRIBUTE|>, <|#if defined(__GNUC__) && !defined(__clang__)
@@ -29,61 +29,26 @@ EPI_DEFINE(<|EPI_PACKED_BLOCK|>, <|name, parameters, comment|>,
 EPI_ATTRIBUTE<||>static void epi_$1($2)
 {
     uint64_t p;
-    uint32_t v;
 m4_dnl|>)
 EPI_DEFINE(<|EPI_PACKED_SUM|>, <|sum|>,
 <|    int32_t a$1;
 m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_BIAS|>, <|double word, sum|>,
+EPI_DEFINE(<|EPI_PACKED_BIAS|>, <|place, sum|>,
 <|
-    p = w[$1];
+    p = w$1;
     a$2 = (int32_t)(uint32_t)p;
 m4_dnl|>)
 EPI_DEFINE(<|EPI_PACKED_BIAS_UPPER|>, <|sum|>,
 <|    a$1 = (int32_t)(uint32_t)(p >> 32U);
 m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_FACTOR|>, <|word|>,
-<|
-    v = $1;
+EPI_DEFINE(<|EPI_PACKED_TERM|>, <|place, sum, what is read|>,
+<|EPI_INDENT    p = w$1;
+EPI_INDENT    a$2 = epi_smlad($3, (uint32_t)p, a$2);
 m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_TERM|>, <|double word, sum|>,
-<|    p = w[$1];
-    a$2 = epi_smlad(v, (uint32_t)p, a$2);
-m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_TERM_UPPER|>, <|sum|>,
-<|    a$1 = epi_smlad(v, (uint32_t)(p >> 32U), a$1);
+EPI_DEFINE(<|EPI_PACKED_TERM_UPPER|>, <|sum, what is read|>,
+<|EPI_INDENT    a$1 = epi_smlad($2, (uint32_t)(p >> 32U), a$1);
 m4_dnl|>)
 EPI_DEFINE(<|EPI_PACKED_STORE|>, <|word, value, value|>,
 <|    $1 = epi_pack($2, $3);
-m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_BLOCK_END|>, <||>,
-<|}
-m4_dnl|>)
-
-EPI_DEFINE(<|EPI_PACKED_STAGE|>, <|name, parameters, sentence|>,
-<|m4_divert(5)
-/* $3 */
-static void epi_$1_layer($2)
-{
-m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_TABLE|>, <|number, double words, neurons|>,
-<|    /* The constants of $3. */
-    static const uint64_t w_$1[$2] = {
-m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_ROW|>, <|double words|>,
-<|        $1
-m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_TABLE_END|>, <||>,
-<|    };
-m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_CALLS|>, <||>,
-<|
-m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_CALL|>, <|name, arguments|>,
-<|    epi_$1($2);
-m4_dnl|>)
-EPI_DEFINE(<|EPI_PACKED_STAGE_END|>, <|name, arguments|>,
-<|}
-m4_divert(2)m4_undivert(5)m4_divert(3)    epi_$1_layer($2);
 m4_dnl|>)
 m4_divert(0)m4_dnl

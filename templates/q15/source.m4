@@ -1,6 +1,7 @@
 m4_include(common.m4)m4_dnl
 m4_include(kernel.m4)m4_dnl
 m4_include(q15/layers.m4)m4_dnl
+m4_include(q15/shared.m4)m4_dnl
 m4_include(q15/packed.m4)m4_dnl
 m4_divert(-1)
 // The source file in fixed point: head comment, kernels, stages, entry point.

@@ -3,11 +3,12 @@
 
 #include "emit/emit_parts.h"
 #include "emit/q15/q15_packed.h"
+#include "emit/q15/q15_shared.h"
 
 #include <inttypes.h>
 
 /* Neurons of a block: their sums and what they read fill the registers of the core. */
-static const size_t core_lanes[Q15_CORES] = {8, 8, 5, 10, 10};
+static const size_t core_lanes[Q15_CORES] = {8, 0, 5, 10, 10};
 
 struct q15_counts q15_count(const struct q15_model *model)
 {
@@ -25,32 +26,40 @@ struct q15_counts q15_count(const struct q15_model *model)
     }
     c.terms -= c.dropped;
     c.constant_bytes += c.terms * sizeof(int16_t);
-    if (model->core == Q15_CORTEX_M4)
-        q15_packed_count(model, &c);
+    if (q15_is_shared(model))
+        q15_shared_count(model, &c);
     return c;
 }
 
 void q15_emit_form(const struct q15_model *model, FILE *m4)
 {
     static const struct {
-        const char *text, *flags;
+        const char *text, *tiled, *flags;
     } cores[Q15_CORES] = {
-        {"portable C99, the reference.", "-std=c99 -O2"},
-        {"cortex-m4 (also Cortex-M7 and M33): pairs of values and weights by SMLAD.", "-O2"},
+        {"portable C99, the reference.", "portable C99, weights of 16 bits.", "-std=c99 -O2"},
+        {"cortex-m4 (also Cortex-M7 and M33): pairs of values and weights by SMLAD.",
+         "cortex-m4 (also Cortex-M7 and M33): pairs of values and weights by SMLAD.", "-O2"},
         {"cortex-m0plus (also Cortex-M0): plain C99, small blocks for few registers.",
-         "-std=c99 -Os"},
+         "cortex-m0plus (also Cortex-M0): plain C99, weights of 16 bits.", "-std=c99 -Os"},
         {"cortex-m3: plain C99, blocks for MLA with literals.",
+         "cortex-m3: plain C99, weights of 16 bits.",
          "-std=c99 -O2, with gcc also -fno-schedule-insns -fno-tree-ter"},
-        {"rv32imc: plain C99, blocks for 32 registers.",
+        {"rv32imc: plain C99, blocks for 32 registers.", "rv32imc: plain C99, weights of 16 bits.",
          "-std=c99 -O2, with gcc also -fno-schedule-insns -fno-tree-ter"},
     };
+    const bool tiled = model->form == FORM_TILED;
     if (model->core == Q15_CORTEX_M4 || (model->core == Q15_CORTEX_M3 && model->program->tables))
         emit_call(m4, "INTRINSICS", "%s", "");
-    emit_call(
-        m4, "FORM",
-        "unrolled. The source has no loop and no conditional; that a compiler adds none is to "
-        "be checked on the object.\t%s The results are the same bits for all cores.\t%s",
-        cores[model->core].text, cores[model->core].flags);
+    emit_call(m4, "FORM", "%s\t%s The results are the same bits for all cores.\t%s",
+              tiled ? "tiled. The source has loops with constant bounds over tables of weights and "
+                      "no conditional; that a\n * compiler adds none is to be checked on the "
+                      "object. The results have the bits of the unrolled form."
+                    : "unrolled. The source has no loop and no conditional; that a compiler adds "
+                      "none is to be checked on the object.",
+              tiled ? cores[model->core].tiled : cores[model->core].text,
+              !tiled                         ? cores[model->core].flags
+              : model->core == Q15_CORTEX_M4 ? "-O2"
+                                             : "-std=c99 -O2");
 }
 
 const char *q15_value_text(const struct q15_model *model, int source, size_t index)
@@ -128,35 +137,46 @@ static void emit_block(const struct q15_model *model, const struct neurons *bloc
     emit_call(m4, "BLOCK_END", "%s\t%s", name, q15_arguments_text(model, layer));
 }
 
-static void emit_locals_of(const struct q15_model *model, const char *type, FILE *m4)
+static void emit_array(const struct q15_model *model, int source, FILE *m4)
+{
+    const size_t width = q15_width(model->program, source);
+    const bool paired = q15_is_paired(model, source);
+    emit_call(m4, "LOCAL", "%s\t%s\t%zu", paired ? "uint32_t" : "int32_t",
+              q15_array_text(model, source), paired ? q15_elements(model, width) : width);
+}
+
+static void emit_arrays(const struct q15_model *model, FILE *m4)
 {
     const struct spec *spec = model->program->spec;
-    emit_call(m4, "LOCAL", "%s\tz\t%zu", type, spec->n_inputs);
+    emit_array(model, SOURCE_INPUTS, m4);
     for (size_t i = 0; i < spec->n_layers; i++)
-        emit_call(m4, "LOCAL", "%s\t%s_v\t%zu", type, spec->layers[spec->order[i]].name,
-                  spec->layers[spec->order[i]].n_out);
+        emit_array(model, (int)spec->order[i], m4);
     emit_call(m4, "LOCALS_END", "%s", "");
+}
+
+static void emit_unrolled_layer(const struct q15_model *model, const struct q15_layer *layer,
+                                FILE *m4)
+{
+    const size_t n = layer->layer->n_out, lanes = core_lanes[model->core];
+    emit_call(m4, "LAYER", "Layer %s (line %d of the spec): %zu neuron%s, %s.", layer->layer->name,
+              layer->layer->line, n, n == 1 ? "" : "s", activation_name[layer->layer->activation]);
+    for (size_t first = 0; first < n; first += lanes)
+        emit_block(model, &(struct neurons){layer, first, first + lanes < n ? first + lanes : n},
+                   m4);
 }
 
 void q15_emit_layers(const struct q15_model *model, FILE *m4)
 {
     const struct spec *spec = model->program->spec;
-    const size_t lanes = core_lanes[model->core];
-    if (model->core == Q15_CORTEX_M4) {
-        q15_emit_packed(model, m4);
+    emit_arrays(model, m4);
+    if (model->core == Q15_CORTEX_M4)
+        q15_packed_inputs(model, m4);
+    else
+        q15_emit_inputs(model, "int32_t", spec->n_inputs, m4);
+    if (q15_is_shared(model)) {
+        q15_emit_shared(model, m4);
         return;
     }
-    emit_locals_of(model, "int32_t", m4);
-    q15_emit_inputs(model, "int32_t", spec->n_inputs, m4);
-    for (size_t i = 0; i < spec->n_layers; i++) {
-        const struct q15_layer *layer = &model->program->layers[spec->order[i]];
-        emit_call(m4, "LAYER", "Layer %s (line %d of the spec): %zu neuron%s, %s.",
-                  layer->layer->name, layer->layer->line, layer->layer->n_out,
-                  layer->layer->n_out == 1 ? "" : "s", activation_name[layer->layer->activation]);
-        for (size_t first = 0; first < layer->layer->n_out; first += lanes) {
-            const size_t left = layer->layer->n_out - first;
-            const size_t end = first + (left < lanes ? left : lanes);
-            emit_block(model, &(struct neurons){layer, first, end}, m4);
-        }
-    }
+    for (size_t i = 0; i < spec->n_layers; i++)
+        emit_unrolled_layer(model, &model->program->layers[spec->order[i]], m4);
 }

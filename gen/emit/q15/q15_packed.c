@@ -1,39 +1,17 @@
 /* The layers for cores with SMLAD: two values in a word, weights two in a word and two words in a
-   load of 64 bits. Blocks of eight neurons of a layer share a function. */
+   load of 64 bits. */
 #include "emit/q15/q15_packed.h"
 
 #include "emit/emit_parts.h"
-#include "emit/q15/q15_parts.h"
 
 #include <inttypes.h>
 
-/* Eight sums, a word of values, two of weights and two addresses fill the registers. */
-enum { LANES = 8 };
-
-/* Some neighbouring neurons of a layer. */
-struct block {
-    const struct q15_layer *layer;
-    size_t first, count;
-    size_t words; /* that are read, two values in each */
-};
-
 static size_t words_of(size_t values) { return (values + 1) / 2; }
-
-bool q15_is_packed(const struct q15_program *program, int source)
-{
-    if (source == SOURCE_INPUTS)
-        return true;
-    for (size_t i = 0; i < program->spec->n_layers; i++)
-        for (size_t s = 0; s < program->spec->layers[i].from.count; s++)
-            if (program->spec->layers[i].from.sources[s] == source)
-                return true;
-    return false;
-}
 
 /* "h_v[3]", or its half of a word. */
 const char *q15_packed_value_text(const struct q15_model *model, int source, size_t index)
 {
-    if (!q15_is_packed(model->program, source))
+    if (!q15_is_paired(model, source))
         return arena_printf(model->arena, "%s[%zu]", q15_array_text(model, source), index);
     return arena_printf(model->arena, "epi_%s(%s[%zu])", index % 2 == 0 ? "lower" : "upper",
                         q15_array_text(model, source), index / 2);
@@ -49,7 +27,7 @@ static const char *domain_text(const struct q15_model *model, size_t i)
                         range.high, q15_status_bit(i));
 }
 
-static void emit_packed_inputs(const struct q15_model *model, FILE *m4)
+void q15_packed_inputs(const struct q15_model *model, FILE *m4)
 {
     const size_t n = model->program->spec->n_inputs;
     emit_call(m4, "PACKED", "%s", "");
@@ -66,56 +44,26 @@ static void emit_packed_inputs(const struct q15_model *model, FILE *m4)
 
 /* --- functions of blocks --- */
 
-static const char *out_type(const struct q15_model *model, const struct q15_layer *layer)
+/* A word of values and its weights, of which a double word has those of two neurons. */
+static void emit_terms(const struct q15_reading *reading, const char *variable, size_t row,
+                       FILE *m4)
 {
-    const int number = (int)(layer - model->program->layers);
-    return q15_is_packed(model->program, number) ? "uint32_t" : "int32_t";
-}
-
-static size_t out_size(const struct q15_model *model, const struct q15_layer *layer, size_t count)
-{
-    const int number = (int)(layer - model->program->layers);
-    return q15_is_packed(model->program, number) ? words_of(count) : count;
-}
-
-/* "const uint32_t z[11], ", and "z, " where no types are wanted. */
-static const char *sources_text(const struct q15_model *model, const struct q15_layer *layer,
-                                bool types)
-{
-    const struct spec_from *from = &layer->layer->from;
-    const char *text = "";
-    for (size_t s = 0; s < from->count; s++) {
-        const char *name = q15_array_text(model, from->sources[s]);
-        if (!q15_source_is_first(from, s))
-            continue;
-        text = types ? arena_printf(model->arena, "%sconst uint32_t %s[%zu], ", text, name,
-                                    words_of(q15_width(model->program, from->sources[s])))
-                     : arena_printf(model->arena, "%s%s, ", text, name);
+    const struct q15_model *model = reading->model;
+    const size_t count = reading->block->count, doubles = words_of(count);
+    for (size_t lane = 0; lane < count; lane += 2) {
+        const char *index =
+            model->form == FORM_TILED
+                ? arena_printf(model->arena, "[%s][%zu]", q15_row_text(reading, row), lane / 2)
+                : arena_printf(model->arena, "[%zu]", row * doubles + lane / 2);
+        emit_call(m4, "PACKED_TERM", "%s\t%zu\t%s", index, lane, variable);
+        if (lane + 1 < count)
+            emit_call(m4, "PACKED_TERM_UPPER", "%zu\t%s", lane + 1, variable);
     }
-    return text;
 }
 
-static size_t block_table(const struct block *b) { return words_of(b->count) * (1 + b->words); }
-
-static void emit_block_terms(const struct q15_model *model, const struct block *b, FILE *m4)
+static void emit_values(const struct q15_model *model, const struct q15_block *b, FILE *m4)
 {
-    const struct spec_from *from = &b->layer->layer->from;
-    size_t place = words_of(b->count);
-    for (size_t s = 0; s < from->count; s++)
-        for (size_t i = 0; i < words_of(q15_width(model->program, from->sources[s])); i++) {
-            emit_call(m4, "PACKED_FACTOR", "%s[%zu]", q15_array_text(model, from->sources[s]), i);
-            for (size_t lane = 0; lane < b->count; lane += 2) {
-                emit_call(m4, "PACKED_TERM", "%zu\t%zu", place++, lane);
-                if (lane + 1 < b->count)
-                    emit_call(m4, "PACKED_TERM_UPPER", "%zu", lane + 1);
-            }
-        }
-}
-
-static void emit_block_values(const struct q15_model *model, const struct block *b, FILE *m4)
-{
-    const int number = (int)(b->layer - model->program->layers);
-    const bool packed = q15_is_packed(model->program, number);
+    const bool packed = q15_is_paired(model, q15_layer_number(model, b->layer));
     emit_call(m4, "VALUES", "%s", "");
     for (size_t lane = 0; lane < b->count; lane += packed ? 2 : 1) {
         const char *value = q15_activation_text(model, b->layer, b->first + lane,
@@ -132,40 +80,38 @@ static void emit_block_values(const struct q15_model *model, const struct block 
     }
 }
 
-static const char *block_name(const struct q15_model *model, const struct block *b)
+/* The sizes of a table: rows of a double word for two neurons, one after the other or, in the tiled
+   form, as a matrix. The first row holds the biases. */
+static const char *sizes_text(const struct q15_model *model, const struct q15_block *b)
 {
-    return arena_printf(model->arena, "%s_%zu_from_%zu", b->layer->layer->name, b->count, b->first);
+    const size_t rows = b->rows + 1, doubles = words_of(b->count);
+    return model->form == FORM_TILED ? arena_printf(model->arena, "[%zu][%zu]", rows, doubles)
+                                     : arena_printf(model->arena, "[%zu]", rows * doubles);
 }
 
-static void emit_block(const struct q15_model *model, const struct block *b, bool shared, FILE *m4)
+void q15_packed_function(const struct q15_model *model, const struct q15_block *b, FILE *m4)
 {
-    emit_call(m4, "PACKED_BLOCK", "%s\t%sconst uint64_t w[%zu], %s out[%zu]\t%s of layer %s.",
-              block_name(model, b), sources_text(model, b->layer, true), block_table(b),
-              out_type(model, b->layer), out_size(model, b->layer, b->count),
-              shared ? arena_printf(model->arena, "Any %zu neurons", b->count)
-                     : arena_printf(model->arena, "The %zu neurons from %zu", b->count, b->first),
-              b->layer->layer->name);
+    const char *first_row = model->form == FORM_TILED ? "[0]" : "";
+    emit_call(m4, "PACKED_BLOCK", "%s\t%sconst uint64_t w%s, %s\t%s", q15_block_name(model, b),
+              q15_sources_text(model, b->layer, true), sizes_text(model, b), q15_out_text(model, b),
+              q15_block_sentence(model, b));
+    q15_emit_factor(model, b, m4);
     for (size_t lane = 0; lane < b->count; lane++)
         emit_call(m4, "PACKED_SUM", "%zu", lane);
     for (size_t lane = 0; lane < b->count; lane += 2) {
-        emit_call(m4, "PACKED_BIAS", "%zu\t%zu", lane / 2, lane);
+        emit_call(m4, "PACKED_BIAS", "%s[%zu]\t%zu", first_row, lane / 2, lane);
         if (lane + 1 < b->count)
             emit_call(m4, "PACKED_BIAS_UPPER", "%zu", lane + 1);
     }
-    emit_block_terms(model, b, m4);
-    emit_block_values(model, b, m4);
-    emit_call(m4, "PACKED_BLOCK_END", "%s", "");
+    q15_emit_reading(&(struct q15_reading){model, b, emit_terms, false, 1}, m4);
+    emit_values(model, b, m4);
+    emit_call(m4, "SHARED_END", "%s", "");
 }
 
 /* --- tables --- */
 
-static const char *double_word(const struct q15_model *model, uint32_t lower, uint32_t upper)
-{
-    return arena_printf(model->arena, "0x%08" PRIX32 "%08" PRIX32 "U", upper, lower);
-}
-
 /* The weights of a neuron for a pair of values. */
-static uint32_t weights_word(const struct block *b, size_t lane, size_t column, bool both)
+static uint32_t weights_word(const struct q15_block *b, size_t lane, size_t column, bool both)
 {
     const struct q15_layer *layer = b->layer;
     if (lane >= b->count)
@@ -174,112 +120,55 @@ static uint32_t weights_word(const struct block *b, size_t lane, size_t column, 
     return (uint32_t)(uint16_t)w[0] | (both ? (uint32_t)(uint16_t)w[1] << 16 : 0);
 }
 
-static uint32_t bias_word(const struct block *b, size_t lane)
+static uint32_t bias_word(const struct q15_block *b, size_t lane)
 {
     return lane < b->count ? (uint32_t)b->layer->neurons[b->first + lane].bias : 0;
 }
 
-static void emit_table_of(const struct q15_model *model, const struct block *b, size_t number,
-                          FILE *m4)
+/* A row of the table: `words` holds one for each neuron. The tiled form has its double words in one
+   line, in braces. */
+static void emit_row(const struct q15_model *model, const struct q15_block *b,
+                     const uint32_t words[], bool last, FILE *m4)
+{
+    const bool tiled = model->form == FORM_TILED;
+    const size_t doubles = words_of(b->count);
+    const char *text = tiled ? "{" : "";
+    for (size_t k = 0; k < doubles; k++) {
+        const char *number = arena_printf(model->arena, "0x%08" PRIX32 "%08" PRIX32 "U",
+                                          words[2 * k + 1], words[2 * k]);
+        if (tiled)
+            text = arena_printf(model->arena, "%s%s%s", text, k == 0 ? "" : ", ", number);
+        else
+            emit_call(m4, "TABLE_ROW", "%s%s", number, last && k + 1 == doubles ? "" : ",");
+    }
+    if (tiled)
+        emit_call(m4, "TABLE_ROW", "%s}%s", text, last ? "" : ",");
+}
+
+void q15_packed_table(const struct q15_model *model, const struct q15_block *b, FILE *m4)
 {
     const struct spec_from *from = &b->layer->layer->from;
-    size_t column = 0, left = block_table(b);
-    emit_call(m4, "PACKED_TABLE", "%zu\t%zu\tneurons %zu to %zu", number, block_table(b), b->first,
-              b->first + b->count - 1);
-    for (size_t lane = 0; lane < b->count; lane += 2)
-        emit_call(m4, "PACKED_ROW", "%s%s",
-                  double_word(model, bias_word(b, lane), bias_word(b, lane + 1)),
-                  --left > 0 ? "," : "");
+    const size_t room = 2 * words_of(b->count);
+    uint32_t *words = arena_alloc(model->arena, room, sizeof(*words));
+    size_t column = 0, row = 0;
+    emit_call(m4, "TABLE", "The constants of neurons %zu to %zu.\tuint64_t w_%zu%s", b->first,
+              b->first + b->count - 1, b->first, sizes_text(model, b));
+    for (size_t lane = 0; lane < room; lane++)
+        words[lane] = bias_word(b, lane);
+    emit_row(model, b, words, b->rows == 0, m4);
     for (size_t s = 0; s < from->count; s++) {
         const size_t width = q15_width(model->program, from->sources[s]);
-        for (size_t i = 0; i < width; i += 2)
-            for (size_t lane = 0; lane < b->count; lane += 2)
-                emit_call(m4, "PACKED_ROW", "%s%s",
-                          double_word(model, weights_word(b, lane, column + i, i + 1 < width),
-                                      weights_word(b, lane + 1, column + i, i + 1 < width)),
-                          --left > 0 ? "," : "");
+        for (size_t i = 0; i < width; i += 2) {
+            for (size_t lane = 0; lane < room; lane++)
+                words[lane] = weights_word(b, lane, column + i, i + 1 < width);
+            emit_row(model, b, words, ++row == b->rows, m4);
+        }
         column += width;
     }
-    emit_call(m4, "PACKED_TABLE_END", "%s", "");
+    emit_call(m4, "TABLE_END", "%s", "");
 }
 
-/* --- layers --- */
-
-static struct block block_of(const struct q15_model *model, const struct q15_layer *layer,
-                             size_t first)
+size_t q15_packed_bytes(const struct q15_block *b)
 {
-    const struct spec_from *from = &layer->layer->from;
-    const size_t left = layer->layer->n_out - first;
-    struct block b = {.layer = layer, .first = first, .count = left < LANES ? left : LANES};
-    for (size_t s = 0; s < from->count; s++)
-        b.words += words_of(q15_width(model->program, from->sources[s]));
-    return b;
-}
-
-/* The block whose function a block calls: whole blocks of a layer with common exponents share that
-   of the first one. */
-static size_t function_of(const struct block *b)
-{
-    return b->layer->by_row || b->count < LANES ? b->first : 0;
-}
-
-static void emit_layer(const struct q15_model *model, const struct q15_layer *layer, FILE *m4)
-{
-    const char *name = layer->layer->name;
-    const size_t n = layer->layer->n_out;
-    const char *arguments = sources_text(model, layer, false);
-    for (size_t first = 0; first < n; first += LANES) {
-        const struct block b = block_of(model, layer, first);
-        if (function_of(&b) == first)
-            emit_block(model, &b, !layer->by_row && n >= (size_t)2 * LANES && b.count == LANES, m4);
-    }
-    emit_call(m4, "PACKED_STAGE",
-              "%s\t%s%s %s_v[%zu]\tLayer %s (line %d of the spec): %zu neuron%s, %s.", name,
-              sources_text(model, layer, true), out_type(model, layer), name,
-              out_size(model, layer, n), name, layer->layer->line, n, n == 1 ? "" : "s",
-              activation_name[layer->layer->activation]);
-    for (size_t first = 0; first < n; first += LANES) {
-        const struct block b = block_of(model, layer, first);
-        emit_table_of(model, &b, first, m4);
-    }
-    emit_call(m4, "PACKED_CALLS", "%s", "");
-    for (size_t first = 0; first < n; first += LANES) {
-        const struct block b = block_of(model, layer, first),
-                           called = block_of(model, layer, function_of(&b));
-        emit_call(m4, "PACKED_CALL", "%s\t%sw_%zu, &%s_v[%zu]", block_name(model, &called),
-                  arguments, first, name, out_size(model, layer, first));
-    }
-    emit_call(m4, "PACKED_STAGE_END", "%s\t%s%s_v", name, arguments, name);
-}
-
-void q15_emit_packed(const struct q15_model *model, FILE *m4)
-{
-    const struct spec *spec = model->program->spec;
-    emit_call(m4, "LOCAL", "uint32_t\tz\t%zu", words_of(spec->n_inputs));
-    for (size_t i = 0; i < spec->n_layers; i++) {
-        const struct q15_layer *layer = &model->program->layers[spec->order[i]];
-        emit_call(m4, "LOCAL", "%s\t%s_v\t%zu", out_type(model, layer), layer->layer->name,
-                  out_size(model, layer, layer->layer->n_out));
-    }
-    emit_call(m4, "LOCALS_END", "%s", "");
-    emit_packed_inputs(model, m4);
-    for (size_t i = 0; i < spec->n_layers; i++)
-        emit_layer(model, &model->program->layers[spec->order[i]], m4);
-}
-
-void q15_packed_count(const struct q15_model *model, struct q15_counts *c)
-{
-    const struct spec *spec = model->program->spec;
-    c->constant_bytes = 0;
-    c->buffer_bytes = words_of(spec->n_inputs) * sizeof(uint32_t);
-    c->terms += c->dropped;
-    c->dropped = 0;
-    for (size_t i = 0; i < spec->n_layers; i++) {
-        const struct q15_layer *layer = &model->program->layers[i];
-        c->buffer_bytes += out_size(model, layer, layer->layer->n_out) * sizeof(uint32_t);
-        for (size_t first = 0; first < layer->layer->n_out; first += LANES) {
-            const struct block b = block_of(model, layer, first);
-            c->constant_bytes += block_table(&b) * sizeof(uint64_t);
-        }
-    }
+    return words_of(b->count) * (1 + b->rows) * sizeof(uint64_t);
 }

@@ -14,6 +14,8 @@ if [ "${1:-}" = --update ]; then
         without_version "$work/$core/policy.c" >"tests/golden/q15/$core.c"
     done
     without_version "$work/portable/policy.h" >tests/golden/q15/portable.h
+    "$epigen" --type=q15 --form=tiled tests/golden/q15/policy.yaml -o "$work/tiled"
+    without_version "$work/tiled/policy.c" >tests/golden/q15/tiled.c
     exit
 fi
 
@@ -24,12 +26,20 @@ cp tests/golden/q15/policy.yaml "$work"
 for core in $cores; do
     "$epigen" --type=q15 --core="$core" "$work/policy.yaml" -o "$work/$core"
     "$epigen" --type=q15 --core="$core" --tables "$work/policy.yaml" -o "$work/tables-$core"
+    "$epigen" --type=q15 --core="$core" --form=tiled "$work/policy.yaml" -o "$work/tiled-$core"
 done
+
+# Layers whose loops read pairs.
+shape_spec wide >"$work/wide.yaml"
+"$epigen" --type=q15 --core=cortex-m4 --form=tiled "$work/wide.yaml" --prefix=policy -o "$work/tiled-wide"
 
 golden() { without_version "$work/$1/policy.$2" | diff "tests/golden/q15/$1.$2" -; }
 check "portable: golden source (else: read the diff, then tests/scripts/emitted/q15.sh --update)" golden portable c
 check "portable: golden header" golden portable h
 check "cortex-m4: golden source" golden cortex-m4 c
+mkdir -p "$work/tiled"
+cp "$work/tiled-portable/policy.c" "$work/tiled"
+check "tiled: golden source" golden tiled c
 
 # selftest CORE COMPILER OPTION...
 selftest() {
@@ -46,9 +56,14 @@ for core in portable cortex-m4; do
     check "$core: no undefined operation" selftest "$core" gcc -O1 -fsanitize=undefined -fno-sanitize-recover=all
 done
 for core in cortex-m0plus cortex-m3 rv32imc tables-portable tables-cortex-m4 tables-cortex-m3; do check "$core: gcc -O2" selftest "$core" gcc -O2; done
+for core in tiled-portable tiled-cortex-m4 tiled-wide; do
+    for level in -O0 -O2 -O3; do check "$core: gcc $level" selftest "$core" gcc "$level"; done
+    check "$core: clang -O2" selftest "$core" clang -O2
+    check "$core: no undefined operation" selftest "$core" gcc -O1 -fsanitize=undefined,address -fno-sanitize-recover=all
+done
 same_vectors() {
     local core
-    for core in $cores; do
+    for core in $cores tiled-portable tiled-cortex-m4; do
         sed '/^ \* Options/d' "$work/portable/policy_vectors.h" >"$work/vectors"
         sed '/^ \* Options/d' "$work/$core/policy_vectors.h" | diff "$work/vectors" -
     done
@@ -74,13 +89,26 @@ for level in -O1 -O2 -O3 -Os; do
     check "rv32imc, clang $level" constant rv32imc rv32imc clang --target=riscv32 -march=rv32imc -mabi=ilp32 "$level"
 done
 
+# Loops are counted.
+for level in -O2 -Os; do
+    check "tiled, cortex-m4 $level" constant tiled-cortex-m4 cortex-m4 arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 "$level"
+    check "tiled, cortex-m3 $level" constant tiled-cortex-m3 cortex-m3 arm-none-eabi-gcc -mthumb -mcpu=cortex-m3 "$level"
+    check "tiled, cortex-m0plus $level" constant tiled-cortex-m0plus cortex-m0plus arm-none-eabi-gcc -mthumb -mcpu=cortex-m0plus "$level"
+    check "tiled, rv32imc $level" constant tiled-rv32imc rv32imc riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 "$level"
+done
+check "tiled, pairs in loops, cortex-m4 -O2" constant tiled-wide cortex-m4 arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -O2
+check "tiled, cortex-m4, clang -O2" constant tiled-cortex-m4 cortex-m4 clang --target=thumbv7em-none-eabi -mcpu=cortex-m4 -O2
+check "tiled, cortex-m3, clang -O2" constant tiled-cortex-m3 cortex-m3 clang --target=thumbv7m-none-eabi -mcpu=cortex-m3 -O2
+check "tiled, cortex-m0plus, clang -O2" constant tiled-cortex-m0plus cortex-m0plus clang --target=thumbv6m-none-eabi -O2
+check "tiled, rv32imc, clang -O2" constant tiled-rv32imc rv32imc clang --target=riscv32 -march=rv32imc -mabi=ilp32 -O2
+
 check "tables, cortex-m4 -O2" constant tables-cortex-m4 cortex-m4 arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -O2
 check "tables, cortex-m3, clang -O2" constant tables-cortex-m3 cortex-m3 clang --target=thumbv7m-none-eabi -mcpu=cortex-m3 -O2
 check "tables, cortex-m0plus -Os" constant tables-cortex-m0plus cortex-m0plus arm-none-eabi-gcc -mthumb -mcpu=cortex-m0plus -Os
 check "tables, cortex-m0plus, clang -O2" constant tables-cortex-m0plus cortex-m0plus clang --target=thumbv6m-none-eabi -O2
 check "tables, rv32imc -O2" constant tables-rv32imc rv32imc riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -O2
 
-for core in portable cortex-m4 tables-cortex-m4 tables-cortex-m3; do
+for core in portable cortex-m4 tables-cortex-m4 tables-cortex-m3 tiled-portable tiled-cortex-m4 tiled-wide; do
     check "$core: MISRA" misra -U__clang__ "$work/$core/policy.c" "$work/$core/policy_selftest.c"
     check "$core: suppressions stand where the table says" misra_places "$work/$core" policy
 done

@@ -8,17 +8,25 @@
 verify/target/trace-plugin "$work/trace_plugin.so"
 export TRACE_PLUGIN=$work/trace_plugin.so
 
-# on_board CORE BOARD WCET MODEL: the file of --core=CORE on a board, whose core epiwcet calls WCET. Every input goes
-# through 300 of its patterns; `every` is large enough for all activations.
+# on_board CORE BOARD WCET SPEC [FORM]: the file of --core=CORE on a board, whose core epiwcet calls WCET. Every input goes
+# through 300 of its patterns; `every` is large enough for all activations, `wide` for loops in all layers.
 on_board() {
-    local dir=$work/$4.$1
-    [ -f "$dir/model.c" ] || build/epigen --type=q15 --core="$1" "tests/golden/good/$4.yaml" --prefix=model -o "$dir"
+    local form=${5:-unrolled}
+    local dir
+    dir=$work/$(basename "$4" .yaml).$1.$form
+    [ -f "$dir/model.c" ] || build/epigen --type=q15 --form="$form" --core="$1" "$4" --prefix=model -o "$dir"
+    if [ "$form" = tiled ]; then # its loops are counted, by epiwcet and on the board
+        local LOOPS=1
+        export LOOPS
+    fi
     CALLS=600 equals_emulation "$3" "$2" "$dir"
 }
+shape_spec wide >"$work/wide.yaml"
 while read -r core board wcet; do
     for model in every shaped; do
-        check "$model for $core on $board" on_board "$core" "$board" "$wcet" "$model"
+        check "$model for $core on $board" on_board "$core" "$board" "$wcet" "tests/golden/good/$model.yaml"
     done
+    check "wide, tiled, for $core on $board" on_board "$core" "$board" "$wcet" "$work/wide.yaml" tiled
 done <<'END'
 portable m0 cortex-m0
 cortex-m0plus m0plus cortex-m0plus
