@@ -13,6 +13,7 @@ struct q15_form {
     bool packed;    /* two values in a word, for cores with SMLAD */
     bool saturates; /* a core with instructions that saturate */
     bool tables;    /* kernels that look up tables */
+    bool tiled;
 };
 
 /* For which files a text of a kernel stands, where there are two. */

@@ -122,24 +122,6 @@ struct block *q15_block_find(struct q15_reader *r, const struct token *name)
     return NULL;
 }
 
-struct block *q15_block_begin(struct q15_reader *r, const struct token *name)
-{
-    struct array array;
-    if (r->n_blocks == r->blocks_room) {
-        const size_t room = 2 * r->blocks_room + 16;
-        r->blocks = arena_grow(r->arena, r->blocks, r->n_blocks, room, sizeof(*r->blocks));
-        r->blocks_room = room;
-    }
-    if (q15_block_find(r, name) != NULL)
-        q15_refuse(r, name->line, "%s is defined twice", name);
-    if (q15_array_find(r, name, &array) || name->length <= strlen(r->names->prefix) ||
-        memcmp(name->text, r->names->prefix, strlen(r->names->prefix)) != 0)
-        q15_refuse(r, name->line, "%s is no function of the model", name);
-    struct block *block = &r->blocks[r->n_blocks++];
-    *block = (struct block){.name = *name};
-    return block;
-}
-
 /* const int32_t z[2] or int32_t h_v[3] */
 void q15_block_parameter(struct q15_reader *r, struct block *block)
 {
@@ -165,6 +147,38 @@ void q15_block_parameter(struct q15_reader *r, struct block *block)
     if (block->n_arrays == MAX_ARRAYS)
         fail_at(l->file, name.line, "more than %d parameters", MAX_ARRAYS);
     block->arrays[block->n_arrays++] = array;
+}
+
+/* (const int32_t z[2], int32_t h_v[3]) { */
+static void parameters_take(struct q15_reader *r, struct block *block)
+{
+    bool reads;
+    lexer_expect(&r->lexer, "(");
+    do {
+        reads = token_is(&r->lexer.token, "const");
+        q15_block_parameter(r, block);
+        lexer_expect(&r->lexer, reads ? "," : ")");
+    } while (reads);
+    lexer_expect(&r->lexer, "{");
+}
+
+struct block *q15_block_begin(struct q15_reader *r, const struct token *name)
+{
+    struct array array;
+    if (r->n_blocks == r->blocks_room) {
+        const size_t room = 2 * r->blocks_room + 16;
+        r->blocks = arena_grow(r->arena, r->blocks, r->n_blocks, room, sizeof(*r->blocks));
+        r->blocks_room = room;
+    }
+    if (q15_block_find(r, name) != NULL)
+        q15_refuse(r, name->line, "%s is defined twice", name);
+    if (q15_array_find(r, name, &array) || name->length <= strlen(r->names->prefix) ||
+        memcmp(name->text, r->names->prefix, strlen(r->names->prefix)) != 0)
+        q15_refuse(r, name->line, "%s is no function of the model", name);
+    struct block *block = &r->blocks[r->n_blocks++];
+    *block = (struct block){.name = *name};
+    parameters_take(r, block);
+    return block;
 }
 
 void q15_neuron_store(struct q15_reader *r, struct block *block, size_t place,
@@ -274,14 +288,6 @@ void q15_block_take(struct q15_reader *r, const struct token *name)
     struct lexer *l = &r->lexer;
     struct array array;
     struct block *block = q15_block_begin(r, name);
-    bool reads;
-    lexer_expect(l, "(");
-    do {
-        reads = token_is(&l->token, "const");
-        q15_block_parameter(r, block);
-        lexer_expect(l, reads ? "," : ")");
-    } while (reads);
-    lexer_expect(l, "{");
     r->n_sums = 0;
     while (token_is(&l->token, "int32_t"))
         sum_declare(r, block);

@@ -12,7 +12,11 @@ static const char head[] = "#if ((-5) >> 1) != (-3)\n"
                            "numbers repeats the sign\"\n"
                            "#endif\n";
 
-/* In front of functions of packed files: gcc would spill the numbers that it schedules. */
+/* In front of functions that calls share, and of the inputs of packed files: gcc would spill the
+   numbers that it schedules. */
+static const char noinline_text[] = "#if defined(__GNUC__)\n"
+                                    "__attribute__((noinline))\n"
+                                    "#endif\n";
 static const char attribute[] = "#if defined(__GNUC__) && !defined(__clang__)\n"
                                 "__attribute__((noinline, optimize(\"no-schedule-insns\")))\n"
                                 "#endif\n";
@@ -61,10 +65,9 @@ void q15_text_take(struct q15_reader *r, const char *what, const char *text)
     known_expect(&r->lexer, r->names, what, text);
 }
 
-void q15_attribute_take(struct q15_reader *r, const char *what)
+static void attribute_take(struct q15_reader *r, const char *what)
 {
-    if (r->form.packed)
-        q15_text_take(r, what, attribute);
+    q15_text_take(r, what, r->form.packed ? attribute : noinline_text);
 }
 
 size_t q15_source_width(const struct q15_reader *r, int source)
@@ -234,7 +237,8 @@ static size_t element_store_take(struct q15_reader *r, size_t i)
 static void inputs_take(struct q15_reader *r)
 {
     const struct array z = array_of(r, SOURCE_INPUTS);
-    q15_attribute_take(r, "inputs");
+    if (r->form.packed)
+        attribute_take(r, "inputs");
     q15_text_take(r, "inputs",
                   arena_printf(r->arena,
                                "static void epi_inputs(const int16_t x[EPI_N_IN], %s z[%zu], "
@@ -412,13 +416,14 @@ static void all_used(const struct q15_reader *r)
 /* static void NAME( ... } : what computes neurons. */
 static void function_take(struct q15_reader *r)
 {
-    const bool shared = token_is(&r->lexer.token, "#");
+    const bool tables = r->form.packed || r->form.tiled;
+    const bool shared = tables && token_is(&r->lexer.token, "#");
     if (shared)
-        q15_attribute_take(r, "function");
+        attribute_take(r, "function");
     lexer_expect(&r->lexer, "static");
     lexer_expect(&r->lexer, "void");
     const struct token name = lexer_name(&r->lexer, "a function of the model");
-    if (!r->form.packed)
+    if (!tables)
         q15_block_take(r, &name);
     else if (shared)
         q15_shared_take(r, &name);

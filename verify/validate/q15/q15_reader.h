@@ -35,7 +35,7 @@ struct block {
     bool called;
 };
 
-struct shared; /* q15_shared.c */
+struct shared; /* q15_shared.h */
 struct table;
 
 struct q15_reader {
@@ -72,10 +72,10 @@ const char *q15_element_type(struct array array);
 size_t q15_source_width(const struct q15_reader *r, int source);
 size_t q15_kernel_find(const struct q15_reader *r, const char *name); /* n_kernels: none */
 void q15_kernel_use(struct q15_reader *r, const char *name, int line);
-void q15_attribute_take(struct q15_reader *r, const char *what);
 
 /* q15_block.c */
 struct block *q15_block_find(struct q15_reader *r, const struct token *name);
+/* A new function behind its name, with its parameters. */
 struct block *q15_block_begin(struct q15_reader *r, const struct token *name);
 void q15_block_parameter(struct q15_reader *r, struct block *block);
 void q15_block_take(struct q15_reader *r, const struct token *name);
@@ -86,8 +86,7 @@ struct sum *q15_value_take(struct q15_reader *r);
 void q15_neuron_store(struct q15_reader *r, struct block *block, size_t place,
                       const struct q15_neuron *neuron);
 
-/* q15_shared.c */
-bool q15_is_layer(const struct q15_reader *r, const struct token *name);
+/* q15_shared.c, q15_layer.c */
 void q15_shared_take(struct q15_reader *r, const struct token *name);
 void q15_layer_take(struct q15_reader *r, const struct token *name);
 void q15_shared_finish(const struct q15_reader *r);

@@ -1,130 +1,74 @@
-/* Functions with their numbers in tables, which several calls with different tables can share, and
-   the functions of layers, which hold the tables and call them:
+/* Functions with their numbers in tables: see q15_shared.h. A loop is executed once for each turn,
+   with the turn's number for i. */
+#include "validate/q15/q15_shared.h"
 
-       static void epi_h_8_from_0(const uint32_t z[2], const uint64_t w[12], uint32_t out[4])
-       static void epi_h_layer(const uint32_t z[2], uint32_t h_v[5])
-
-   A shared function is executed once with places of constants instead of numbers; a call puts the
-   numbers of its table in. Two weights stand in a word, beside two values: the lower half of each
-   belongs to the value with the even number. See q15_reader.h. */
 #include "base/fail.h"
-#include "validate/q15/q15_reader.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* A table of double words: constant k is its half k % 2 of double word k / 2. */
-struct table {
-    struct token name;
-    size_t count; /* double words */
-    uint64_t *numbers;
-    int *lines;
-    bool used;
-};
-
-/* A function that is called with a table. */
-struct shared {
-    struct token name;
-    struct block reads; /* its arrays; nothing is written to them */
-    size_t n_constants, n_out;
-    bool out_packed;
-    bool *used; /* constants */
-    struct sum *sums;
-    size_t n_sums;
-    bool called;
-};
-
-/* What a shared function has loaded so far. */
+/* What a shared function has loaded so far, and the turn of a loop. */
 struct registers {
     bool has_word, has_constants;
-    struct q15_term word; /* the source and the word that v holds */
-    size_t constants;     /* the double word of the table that p holds */
+    struct q15_term word;  /* the source and the element that it holds */
+    struct token variable; /* v, in a loop v0, v1 ...: what was loaded last */
+    size_t loads;          /* in this turn */
+    size_t constants;      /* the double word of w that p holds */
+    bool in_loop;
+    size_t turn;
 };
 
-/* --- tables ----------------------------------------------------------------------------------- */
-
-/* 0x, sixteen digits 0-9A-F and U */
-static uint64_t double_word_take(struct lexer *l)
-{
-    static const char expected[] = "0x, sixteen digits 0-9A-F and U";
-    const struct token t = l->token;
-    char digits[17] = "";
-    if (t.directive || t.kind != TOKEN_NUMBER || t.length != 19 || memcmp(t.text, "0x", 2) != 0 ||
-        t.text[18] != 'U')
-        lexer_refuse(l, expected);
-    memcpy(digits, t.text + 2, 16);
-    if (strspn(digits, "0123456789ABCDEF") != 16)
-        lexer_refuse(l, expected);
-    lexer_next(l);
-    return strtoull(digits, NULL, 16);
-}
-
-/* Whether a name is a letter and a number: a0, or with an underline between them w_8. */
-static bool is_numbered(const struct token *name, const char *head)
+bool q15_is_numbered(const struct token *name, const char *head)
 {
     const size_t length = strlen(head);
     return name->length > length && memcmp(name->text, head, length) == 0 &&
            strspn(name->text + length, "0123456789") >= name->length - length;
 }
 
-static struct table *table_find(struct q15_reader *r, const struct token *name)
-{
-    for (size_t i = 0; i < r->n_tables; i++)
-        if (token_equal(&r->tables[i].name, name))
-            return &r->tables[i];
-    return NULL;
-}
-
-/* static const uint64_t w_0[12] = { ... }; */
-static void numbers_take(struct q15_reader *r)
-{
-    struct lexer *l = &r->lexer;
-    q15_text_take(r, "table", "static const uint64_t");
-    const struct token name = lexer_name(l, "the name of a table");
-    if (!is_numbered(&name, "w_") || table_find(r, &name) != NULL)
-        q15_refuse(r, name.line, "%s is no new name of a table: w_ and a number", &name);
-    if (r->n_tables == r->tables_room) {
-        const size_t room = 2 * r->tables_room + 8;
-        r->tables = arena_grow(r->arena, r->tables, r->n_tables, room, sizeof(*r->tables));
-        r->tables_room = room;
-    }
-    struct table *t = &r->tables[r->n_tables++];
-    *t = (struct table){.name = name};
-    lexer_expect(l, "[");
-    t->count = lexer_index(l);
-    if (t->count > (size_t)(l->end - l->next))
-        fail_at(l->file, name.line, "%s has more elements than the rest of the file has characters",
-                token_text(&name).text);
-    t->numbers = arena_alloc(r->arena, t->count, sizeof(*t->numbers));
-    t->lines = arena_alloc(r->arena, t->count, sizeof(*t->lines));
-    q15_text_take(r, "table", "] = {");
-    for (size_t i = 0; i < t->count; i++) {
-        t->lines[i] = l->token.line;
-        t->numbers[i] = double_word_take(l);
-        lexer_expect(l, i + 1 < t->count ? "," : "}");
-    }
-    lexer_expect(l, ";");
-}
-
-static uint32_t constant_of(const struct table *table, int32_t k)
-{
-    return (uint32_t)(table->numbers[k / 2] >> (32 * (k % 2)));
-}
-
-static int32_t signed_of(uint32_t bits, uint32_t sign) /* the top bit of the number */
-{
-    return (int32_t)((int64_t)(bits & (sign - 1)) - (int64_t)(bits & sign));
-}
-
-/* --- shared functions ------------------------------------------------------------------------- */
-
-static struct shared *shared_find(struct q15_reader *r, const struct token *name)
+struct shared *q15_shared_find(struct q15_reader *r, const struct token *name)
 {
     for (size_t i = 0; i < r->n_shared; i++)
         if (token_equal(&r->shared[i].name, name))
             return &r->shared[i];
     return NULL;
+}
+
+/* --- parameters ------------------------------------------------------------------------------- */
+
+struct sizes q15_sizes_take(struct q15_reader *r, bool matrix)
+{
+    struct lexer *l = &r->lexer;
+    struct sizes sizes = {matrix, 0, 1};
+    const int line = l->token.line;
+    const size_t most = (size_t)(l->end - l->next);
+    lexer_expect(l, "[");
+    sizes.rows = lexer_index(l);
+    lexer_expect(l, "]");
+    if (matrix) {
+        lexer_expect(l, "[");
+        sizes.columns = lexer_index(l);
+        lexer_expect(l, "]");
+    }
+    if (sizes.rows > most || sizes.columns > most || sizes.rows * sizes.columns > most)
+        fail_at(l->file, line, "more elements than the rest of the file has characters");
+    return sizes;
+}
+
+/* const uint64_t w[12], or const int32_t b[5], const int16_t w[21][5] */
+static void constants_take(struct q15_reader *r, struct shared *s)
+{
+    const bool tiled = r->form.tiled;
+    if (r->form.packed) {
+        q15_text_take(r, "parameters", "const uint64_t w");
+        s->w = q15_sizes_take(r, tiled);
+        s->n_constants = 2 * s->w.rows * s->w.columns;
+    } else {
+        q15_text_take(r, "parameters", "const int32_t b");
+        s->n_biases = q15_sizes_take(r, false).rows;
+        q15_text_take(r, "parameters", ", const int16_t w");
+        s->w = q15_sizes_take(r, true);
+        s->n_constants = s->n_biases + s->w.rows * s->w.columns;
+    }
+    s->used = arena_alloc(r->arena, s->n_constants, sizeof(*s->used));
 }
 
 /* const uint32_t z[2], const uint64_t w[12], uint32_t out[4]) { */
@@ -137,28 +81,52 @@ static void parameters_take(struct q15_reader *r, struct shared *s)
         lexer_next(&ahead);
         if (!token_is(&l->token, "const"))
             lexer_refuse(l, "an array that is read");
-        if (token_is(&ahead.token, "uint64_t"))
+        lexer_next(&ahead);
+        if (token_is(&ahead.token, "w") || token_is(&ahead.token, "b"))
             break;
         q15_block_parameter(r, &s->reads);
         lexer_expect(l, ",");
     }
-    q15_text_take(r, "parameters", "const uint64_t w[");
-    const int line = l->token.line;
-    s->n_constants = 2 * lexer_index(l);
-    if (s->n_constants > (size_t)(l->end - l->next))
-        fail_at(l->file, line, "w has more elements than the rest of the file has characters");
-    s->used = arena_alloc(r->arena, s->n_constants, sizeof(*s->used));
-    q15_text_take(r, "parameters", "],");
+    constants_take(r, s);
+    lexer_expect(l, ",");
     s->out_packed = token_is(&l->token, "uint32_t");
-    q15_text_take(r, "parameters", s->out_packed ? "uint32_t out[" : "int32_t out[");
-    s->n_out = lexer_index(l);
-    q15_text_take(r, "parameters", "]) {");
+    q15_text_take(r, "parameters", s->out_packed ? "uint32_t out" : "int32_t out");
+    s->n_out = q15_sizes_take(r, false).rows;
+    q15_text_take(r, "parameters", ") {");
 }
 
-/* [number], below count */
-static size_t element_number(struct q15_reader *r, size_t count)
+/* --- statements ------------------------------------------------------------------------------- */
+
+/* [number], or in a loop [i] or [i + 2U]: below count */
+static size_t place_of(struct q15_reader *r, const struct registers *now, size_t count)
 {
-    return q15_element_take(r, (struct array){SOURCE_INPUTS, count, false});
+    struct lexer *l = &r->lexer;
+    if (!now->in_loop)
+        return q15_element_take(r, (struct array){SOURCE_INPUTS, count, false});
+    const int line = l->token.line;
+    size_t place = now->turn;
+    lexer_expect(l, "[");
+    lexer_expect(l, "i");
+    if (token_is(&l->token, "+")) {
+        lexer_next(l);
+        const size_t more = lexer_unsigned(l);
+        if (more == 0 || more > count)
+            fail_at(l->file, line, "'i + %zuU' in an array of %zu numbers", more, count);
+        place += more;
+    }
+    if (place >= count)
+        fail_at(l->file, line, "index %zu of an array of %zu numbers", place, count);
+    lexer_expect(l, "]");
+    return place;
+}
+
+/* [4], or of a matrix [i + 1U][0]: the element of w */
+static size_t element_of_w(struct q15_reader *r, const struct shared *s,
+                           const struct registers *now)
+{
+    const size_t row = place_of(r, now, s->w.rows);
+    const struct registers outside = {.in_loop = false};
+    return s->w.matrix ? row * s->w.columns + place_of(r, &outside, s->w.columns) : row;
 }
 
 /* Marks a constant as used: each is read once. */
@@ -170,28 +138,45 @@ static int32_t constant_use(const struct q15_reader *r, struct shared *s, size_t
     return (int32_t)k;
 }
 
-/* p = w[4]; v = z[1]; */
-static void load_take(struct q15_reader *r, const struct shared *s, struct registers *now)
+/* p = w[4]; */
+static void constants_load(struct q15_reader *r, const struct shared *s, struct registers *now)
+{
+    q15_text_take(r, "a load", "p = w");
+    now->constants = element_of_w(r, s, now);
+    now->has_constants = true;
+    lexer_expect(&r->lexer, ";");
+}
+
+/* v = z[1]; or in a loop const int32_t v0 = z[i]; */
+static void word_load(struct q15_reader *r, const struct shared *s, struct registers *now)
 {
     struct lexer *l = &r->lexer;
-    const bool constants = token_is(&l->token, "p");
-    q15_text_take(r, "a load", constants ? "p = w" : "v =");
-    if (constants) {
-        now->constants = element_number(r, s->n_constants / 2);
-        now->has_constants = true;
-    } else {
-        const struct token name = l->token;
-        const struct array array = q15_array_take(r);
-        bool is_read = false;
-        for (size_t i = 0; i < s->reads.n_arrays; i++)
-            is_read = is_read || s->reads.arrays[i].source == array.source;
-        if (!is_read || !array.packed)
-            q15_refuse(r, name.line, "%s is no array of words that this function reads", &name);
-        now->word.source = array.source;
-        now->word.place = q15_element_take(r, array);
-        now->has_word = true;
+    const char *name = "v";
+    if (now->in_loop) {
+        q15_text_take(r, "a load", r->form.packed ? "const uint32_t" : "const int32_t");
+        name = arena_printf(r->arena, "v%zu", now->loads++);
     }
+    now->variable = l->token;
+    q15_text_take(r, "a load", arena_printf(r->arena, "%s =", name));
+    const struct token array_name = l->token;
+    const struct array array = q15_array_take(r);
+    bool is_read = false;
+    for (size_t i = 0; i < s->reads.n_arrays; i++)
+        is_read = is_read || s->reads.arrays[i].source == array.source;
+    if (!is_read || array.packed != r->form.packed)
+        q15_refuse(r, array_name.line, "%s is no array that this function reads", &array_name);
+    now->word.source = array.source;
+    now->word.place = place_of(r, now, array.count);
+    now->has_word = true;
     lexer_expect(l, ";");
+}
+
+/* The variable that was loaded last. */
+static void variable_take(struct q15_reader *r, const struct registers *now)
+{
+    const struct token name = lexer_name(&r->lexer, "what was loaded last");
+    if (!now->has_word || !token_equal(&name, &now->variable))
+        q15_refuse(r, name.line, "%s is not what was loaded last", &name);
 }
 
 /* (uint32_t)p or (uint32_t)(p >> 32U): the constant that it is. */
@@ -207,13 +192,59 @@ static size_t half_take(struct q15_reader *r, const struct registers *now)
     return 2 * now->constants + upper;
 }
 
-/* a0 = (int32_t)(uint32_t)p; or a0 = epi_smlad(v, (uint32_t)(p >> 32U), a0); */
+/* The sum itself, which must be what a term is added to. */
+static void again_take(struct q15_reader *r, const struct token *name)
+{
+    const struct token again = lexer_name(&r->lexer, "the sum itself");
+    if (!token_equal(name, &again))
+        q15_refuse(r, again.line, "%s is added to another sum", &again);
+}
+
+/* (int32_t)(uint32_t)p; behind a0 = */
+static void bias_take(struct q15_reader *r, struct shared *s, const struct registers *now,
+                      struct sum *sum)
+{
+    const int line = r->lexer.token.line;
+    if (now->in_loop)
+        fail_at(r->lexer.file, line, "a sum begins in a loop");
+    lexer_expect(&r->lexer, "(");
+    q15_text_take(r, "bias", "int32_t)");
+    sum->neuron.bias = constant_use(r, s, half_take(r, now), line);
+    lexer_expect(&r->lexer, ";");
+}
+
+/* epi_smlad(v, (uint32_t)(p >> 32U), a0); or a0 + (w[i][0] * v); behind a0 = */
+static void term_take(struct q15_reader *r, struct shared *s, const struct registers *now,
+                      struct sum *sum)
+{
+    const struct token name = sum->name;
+    const int line = r->lexer.token.line;
+    struct q15_term term = now->word;
+    if (r->form.packed) {
+        q15_kernel_use(r, "packed", line);
+        q15_text_take(r, "a term", "epi_smlad(");
+        variable_take(r, now);
+        lexer_expect(&r->lexer, ",");
+        term.weight = constant_use(r, s, half_take(r, now), line);
+        lexer_expect(&r->lexer, ",");
+        again_take(r, &name);
+        q15_text_take(r, "a term", ");");
+    } else {
+        again_take(r, &name);
+        q15_text_take(r, "a term", "+ (w");
+        term.weight = constant_use(r, s, s->n_biases + element_of_w(r, s, now), line);
+        lexer_expect(&r->lexer, "*");
+        variable_take(r, now);
+        q15_text_take(r, "a term", ");");
+    }
+    q15_term_add(r, &sum->neuron, &term);
+}
+
 static void sum_take(struct q15_reader *r, struct shared *s, const struct registers *now)
 {
     struct lexer *l = &r->lexer;
     const struct token name = lexer_name(l, "a sum");
     struct sum *sum = q15_sum_find(r, &name);
-    struct q15_term term = now->word;
     if (sum->stored)
         q15_refuse(r, name.line, "%s changes after it was stored", &name);
     lexer_expect(l, "=");
@@ -222,24 +253,10 @@ static void sum_take(struct q15_reader *r, struct shared *s, const struct regist
         q15_refuse(r, name.line, begins ? "%s begins twice" : "%s does not begin with a bias",
                    &name);
     sum->begun = true;
-    if (begins) {
-        lexer_expect(l, "(");
-        q15_text_take(r, "bias", "int32_t)");
-        sum->neuron.bias = constant_use(r, s, half_take(r, now), name.line);
-        lexer_expect(l, ";");
-        return;
-    }
-    q15_kernel_use(r, "packed", name.line);
-    q15_text_take(r, "a term", "epi_smlad(v,");
-    if (!now->has_word)
-        fail_at(l->file, name.line, "v is read before anything is stored there");
-    term.weight = constant_use(r, s, half_take(r, now), name.line);
-    q15_term_add(r, &sum->neuron, &term);
-    lexer_expect(l, ",");
-    const struct token again = lexer_name(l, "the sum itself");
-    if (!token_equal(&name, &again))
-        q15_refuse(r, again.line, "%s is added to another sum", &again);
-    q15_text_take(r, "a term", ");");
+    if (begins)
+        bias_take(r, s, now, sum);
+    else
+        term_take(r, s, now, sum);
 }
 
 /* out[0] = kernel(...); or, for a pair of values, out[0] = epi_pack(kernel(...), kernel(...)); the
@@ -248,8 +265,9 @@ static void store_take(struct q15_reader *r, const struct shared *s)
 {
     struct lexer *l = &r->lexer;
     const int line = l->token.line;
+    const struct array out = {SOURCE_INPUTS, s->n_out, false};
     lexer_expect(l, "out");
-    const size_t place = element_number(r, s->n_out) * (s->out_packed ? 2 : 1);
+    const size_t place = q15_element_take(r, out) * (s->out_packed ? 2 : 1);
     lexer_expect(l, "=");
     if (s->out_packed) {
         q15_kernel_use(r, "packed", line);
@@ -267,29 +285,96 @@ static void store_take(struct q15_reader *r, const struct shared *s)
     lexer_expect(l, ";");
 }
 
+/* i++ or i += 4U */
+static size_t step_take(struct lexer *l)
+{
+    const int line = l->token.line;
+    lexer_expect(l, "i");
+    if (token_is(&l->token, "++")) {
+        lexer_next(l);
+        return 1;
+    }
+    lexer_expect(l, "+=");
+    const size_t step = lexer_unsigned(l);
+    if (step < 2)
+        fail_at(l->file, line, "a step of %zu, expected 'i++' or a larger step", step);
+    return step;
+}
+
+/* for (uint32_t i = 0U; i < 21U; i += 3U) { ... } */
+static void loop_take(struct q15_reader *r, struct shared *s, struct registers *now)
+{
+    struct lexer *l = &r->lexer;
+    const int line = l->token.line;
+    q15_text_take(r, "loop", "for (uint32_t i = 0U; i <");
+    const size_t bound = lexer_unsigned(l);
+    lexer_expect(l, ";");
+    const size_t step = step_take(l);
+    if (bound == 0 || bound % step != 0)
+        fail_at(l->file, line, "a loop to %zu in steps of %zu", bound, step);
+    q15_text_take(r, "loop", ") {");
+    const struct lexer body = *l;
+    if (!token_is(&l->token, "const"))
+        lexer_refuse(l, "a load");
+    for (size_t turn = 0; turn < bound; turn += step) {
+        *l = body;
+        *now = (struct registers){.in_loop = true, .turn = turn};
+        while (!token_is(&l->token, "}"))
+            if (token_is(&l->token, "const"))
+                word_load(r, s, now);
+            else if (token_is(&l->token, "p"))
+                constants_load(r, s, now);
+            else
+                sum_take(r, s, now);
+    }
+    *now = (struct registers){.in_loop = false};
+    lexer_next(l);
+}
+
 static void statement_take(struct q15_reader *r, struct shared *s, struct registers *now)
 {
     const struct token *t = &r->lexer.token;
-    if (token_is(t, "p") || token_is(t, "v"))
-        load_take(r, s, now);
+    if (token_is(t, "p") && r->form.packed)
+        constants_load(r, s, now);
+    else if (token_is(t, "v"))
+        word_load(r, s, now);
     else if (token_is(t, "out"))
         store_take(r, s);
+    else if (token_is(t, "for") && r->form.tiled)
+        loop_take(r, s, now);
     else
         sum_take(r, s, now);
 }
 
-/* int32_t a0; */
-static void sum_declare(struct q15_reader *r)
+/* --- functions -------------------------------------------------------------------------------- */
+
+/* uint32_t v; or int32_t v; or nothing where only loops read. */
+static void variable_declare(struct q15_reader *r)
+{
+    struct lexer ahead = r->lexer;
+    lexer_next(&ahead);
+    if (token_is(&ahead.token, "v"))
+        q15_text_take(r, "function", r->form.packed ? "uint32_t v;" : "int32_t v;");
+}
+
+/* int32_t a0; or int32_t a0 = b[0]; */
+static void sum_declare(struct q15_reader *r, struct shared *s)
 {
     lexer_expect(&r->lexer, "int32_t");
     const struct token name = lexer_name(&r->lexer, "a sum");
-    if (!is_numbered(&name, "a"))
+    if (!q15_is_numbered(&name, "a"))
         q15_refuse(r, name.line, "%s is no name of a sum: a and a number", &name);
-    (void)q15_sum_add(r, &name);
+    struct sum *sum = q15_sum_add(r, &name);
+    if (!r->form.packed) {
+        const struct array biases = {SOURCE_INPUTS, s->n_biases, false};
+        q15_text_take(r, "bias", "= b");
+        sum->neuron.bias = constant_use(r, s, q15_element_take(r, biases), name.line);
+        sum->begun = true;
+    }
     lexer_expect(&r->lexer, ";");
 }
 
-/* Whether a sum reads arrays from their first to their last word, one after the other. */
+/* Whether a sum reads arrays from their first to their last element, one after the other. */
 static bool words_are_in_order(const struct shared *s, const struct q15_neuron *neuron)
 {
     size_t next = 0;
@@ -307,11 +392,11 @@ static bool words_are_in_order(const struct shared *s, const struct q15_neuron *
     return next == 0;
 }
 
-/* Each sum has a bias and as many terms as all others; of an odd number of sums the last double
-   words have an upper half that nothing uses. */
+/* Each sum has a bias and as many terms as all others; of an odd number of sums in pairs
+   the last double words have an upper half that nothing uses. */
 static void lanes_finish(struct q15_reader *r, struct shared *s)
 {
-    const size_t places = 2 * ((r->n_sums + 1) / 2);
+    const size_t places = r->form.packed ? 2 * ((r->n_sums + 1) / 2) : r->n_sums;
     for (size_t i = 0; i < r->n_sums; i++) {
         const struct sum *sum = &r->sums[i];
         if (!sum->stored)
@@ -323,6 +408,9 @@ static void lanes_finish(struct q15_reader *r, struct shared *s)
             q15_refuse(r, sum->name.line, "%s does not read whole arrays in their order",
                        &sum->name);
     }
+    if (s->n_out != (s->out_packed ? (r->n_sums + 1) / 2 : r->n_sums))
+        fail_at(r->lexer.file, s->name.line, "%s stores %zu numbers, and out has %zu elements",
+                token_text(&s->name).text, r->n_sums, s->n_out);
     s->n_sums = r->n_sums;
     s->sums = arena_alloc(r->arena, r->n_sums, sizeof(*s->sums));
     memcpy(s->sums, r->sums, r->n_sums * sizeof(*s->sums));
@@ -332,13 +420,13 @@ static void lanes_finish(struct q15_reader *r, struct shared *s)
 void q15_shared_take(struct q15_reader *r, const struct token *name)
 {
     struct array array;
-    struct registers now = {false, false, {0}, 0};
+    struct registers now = {.in_loop = false};
     if (r->n_shared == r->shared_room) {
         const size_t room = 2 * r->shared_room + 16;
         r->shared = arena_grow(r->arena, r->shared, r->n_shared, room, sizeof(*r->shared));
         r->shared_room = room;
     }
-    if (shared_find(r, name) != NULL || q15_block_find(r, name) != NULL)
+    if (q15_shared_find(r, name) != NULL || q15_block_find(r, name) != NULL)
         q15_refuse(r, name->line, "%s is defined twice", name);
     if (q15_array_find(r, name, &array) || name->length <= strlen(r->names->prefix) ||
         memcmp(name->text, r->names->prefix, strlen(r->names->prefix)) != 0)
@@ -346,160 +434,14 @@ void q15_shared_take(struct q15_reader *r, const struct token *name)
     struct shared *s = &r->shared[r->n_shared++];
     *s = (struct shared){.name = *name};
     parameters_take(r, s);
-    q15_text_take(r, "function", "uint64_t p; uint32_t v;");
     r->n_sums = 0;
+    if (r->form.packed)
+        q15_text_take(r, "function", "uint64_t p;");
+    variable_declare(r);
     while (token_is(&r->lexer.token, "int32_t"))
-        sum_declare(r);
+        sum_declare(r, s);
     while (!token_is(&r->lexer.token, "}"))
         statement_take(r, s, &now);
     lexer_next(&r->lexer);
     lanes_finish(r, s);
-}
-
-/* --- calls ------------------------------------------------------------------------------------ */
-
-/* A call: the function with a table, and where its numbers go. */
-struct call {
-    const struct shared *shared;
-    const struct table *table;
-    size_t first; /* neuron */
-};
-
-/* A pair of weights as terms. The upper half of the last word of an odd number of values is 0. */
-static void pair_add(struct q15_reader *r, const struct table *table, const struct q15_term *pair,
-                     struct q15_neuron *neuron)
-{
-    const uint32_t word = constant_of(table, pair->weight);
-    for (size_t half = 0; half < 2; half++) {
-        const struct q15_term term = {
-            .source = pair->source,
-            .place = 2 * pair->place + half,
-            .weight = signed_of(word >> (16 * half) & UINT32_C(0xFFFF), UINT32_C(0x8000)),
-            .line = table->lines[pair->weight / 2],
-        };
-        if (term.weight != 0 && term.place >= q15_source_width(r, term.source))
-            fail_at(r->lexer.file, term.line, "a weight of %d for a value that is not there",
-                    term.weight);
-        if (term.weight != 0)
-            q15_term_add(r, neuron, &term);
-    }
-}
-
-/* The neurons of a call. */
-static void call_run(struct q15_reader *r, struct block *block, const struct call *call)
-{
-    const struct table *table = call->table;
-    const int layer = block->arrays[block->n_arrays - 1].source;
-    for (size_t k = 0; k < call->shared->n_constants; k++)
-        if (!call->shared->used[k] && constant_of(table, (int32_t)k) != 0)
-            fail_at(r->lexer.file, table->lines[k / 2], "constant %zu of %s is not used", k,
-                    token_text(&table->name).text);
-    for (size_t i = 0; i < call->shared->n_sums; i++) {
-        const struct sum *sum = &call->shared->sums[i];
-        struct q15_neuron neuron = sum->neuron;
-        const size_t place = call->first + sum->place;
-        neuron.bias = signed_of(constant_of(table, sum->neuron.bias), UINT32_C(0x80000000));
-        neuron.bias_line = table->lines[sum->neuron.bias / 2];
-        neuron.terms = NULL;
-        neuron.n_terms = neuron.room = 0;
-        if (place >= q15_source_width(r, layer))
-            fail_at(r->lexer.file, neuron.line, "neuron %zu of layer \"%s\", which has %zu", place,
-                    r->spec->layers[layer].name, q15_source_width(r, layer));
-        for (size_t k = 0; k < sum->neuron.n_terms; k++)
-            pair_add(r, table, &sum->neuron.terms[k], &neuron);
-        q15_neuron_store(r, block, place, &neuron);
-    }
-}
-
-/* z, h_v: the arrays that the called function reads, which the layer reads. */
-static void arrays_take(struct q15_reader *r, const struct block *block, const struct shared *s)
-{
-    for (size_t i = 0; i < s->reads.n_arrays; i++) {
-        const struct token argument = r->lexer.token;
-        const struct array array = q15_array_take(r);
-        bool is_read = false;
-        for (size_t k = 0; k + 1 < block->n_arrays; k++)
-            is_read = is_read || block->arrays[k].source == array.source;
-        if (!is_read || array.source != s->reads.arrays[i].source)
-            q15_refuse(r, argument.line, "%s is not the array that this parameter is", &argument);
-        lexer_expect(&r->lexer, ",");
-    }
-}
-
-/* epi_h_8_from_0(z, w_0, &h_v[0]); */
-static void call_take(struct q15_reader *r, struct block *block)
-{
-    struct lexer *l = &r->lexer;
-    const struct token name = lexer_name(l, "a function of the model");
-    const struct array out = block->arrays[block->n_arrays - 1];
-    struct shared *s = shared_find(r, &name);
-    if (s == NULL)
-        q15_refuse(r, name.line, "%s is no function that computes neurons", &name);
-    s->called = true;
-    lexer_expect(l, "(");
-    arrays_take(r, block, s);
-    const struct token table_name = lexer_name(l, "a table");
-    struct table *table = table_find(r, &table_name);
-    if (table == NULL || 2 * table->count != s->n_constants)
-        q15_refuse(r, table_name.line, "%s is no table of the size that this function reads",
-                   &table_name);
-    if (table->used)
-        q15_refuse(r, table_name.line, "%s is used twice", &table_name);
-    table->used = true;
-    q15_text_take(r, "call", ", &");
-    const struct token target = l->token;
-    if (q15_array_take(r).source != out.source || s->out_packed != out.packed)
-        q15_refuse(r, target.line, "%s is not what this function stores into", &target);
-    const size_t first = q15_element_take(r, out);
-    if (s->n_out > out.count - first)
-        fail_at(l->file, target.line, "%zu elements behind place %zu of %zu", s->n_out, first,
-                out.count);
-    q15_text_take(r, "call", ");");
-    call_run(r, block, &(struct call){s, table, first * (out.packed ? 2 : 1)});
-}
-
-/* --- layers ----------------------------------------------------------------------------------- */
-
-bool q15_is_layer(const struct q15_reader *r, const struct token *name)
-{
-    for (size_t i = 0; i < r->spec->n_layers; i++)
-        if (known_is_name(name, r->names,
-                          arena_printf(r->arena, "%s_layer", r->spec->layers[i].name)))
-            return true;
-    return false;
-}
-
-/* Behind the name of the function. */
-void q15_layer_take(struct q15_reader *r, const struct token *name)
-{
-    struct lexer *l = &r->lexer;
-    bool reads;
-    if (shared_find(r, name) != NULL)
-        q15_refuse(r, name->line, "%s is defined twice", name);
-    struct block *block = q15_block_begin(r, name);
-    lexer_expect(l, "(");
-    do {
-        reads = token_is(&l->token, "const");
-        q15_block_parameter(r, block);
-        lexer_expect(l, reads ? "," : ")");
-    } while (reads);
-    lexer_expect(l, "{");
-    r->n_tables = 0;
-    while (token_is(&l->token, "static"))
-        numbers_take(r);
-    while (!token_is(&l->token, "}"))
-        call_take(r, block);
-    for (size_t i = 0; i < r->n_tables; i++)
-        if (!r->tables[i].used)
-            q15_refuse(r, r->tables[i].name.line, "%s is not used", &r->tables[i].name);
-    if (block->n_stored == 0)
-        q15_refuse(r, name->line, "%s stores nothing", name);
-    lexer_next(l);
-}
-
-void q15_shared_finish(const struct q15_reader *r)
-{
-    for (size_t i = 0; i < r->n_shared; i++)
-        if (!r->shared[i].called)
-            q15_refuse(r, r->shared[i].name.line, "%s is not called", &r->shared[i].name);
 }
