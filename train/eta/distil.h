@@ -18,6 +18,7 @@ struct examples {
     float *x;      /* (count, n_in) */
     float *logits; /* (count, NOTION_COUNT) what the notions say */
     float *label;  /* (count) from 0, known, to 1, unknown */
+    bool ordered;  /* labels say of unknown places too which is farther from the rows */
 };
 
 /* Draws `count` examples and asks the notions about them. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const double gate_height = 0.25, gate_least = 8.0, gate_margin = 1.0;
+static const double gate_height = 0.25, gate_least = 8.0, gate_margin = 1.0, gate_instead = 7.0;
 
 /* --- where the hats stand ------------------------------------------------------------------- */
 
@@ -194,8 +194,11 @@ static void hats_sum(const struct chain *eta, size_t hats)
     for (size_t k = 0; k < hats; k++)
         second->weights[unit * second->stride + first->n_out - hats + k] = -1.0F;
     second->bias[unit] = (float)gate_height;
-    if (eta->count == 4) /* two hidden layers were trained: the next layer takes it over */
-        eta->layers[2].weights[eta->layers[2].stride + eta->layers[2].n_in - 1] = 1.0F;
+    if (eta->count == 4) { /* two hidden layers were trained: the next layer takes it over */
+        const struct dense *third = &eta->layers[2];
+        third->weights[third->stride + third->n_in - 1] = 1.0F;
+        third->weights[third->n_in - 1] = (float)(-gate_instead / gate_height);
+    }
 }
 
 bool gate_fits(const struct shape *shape)

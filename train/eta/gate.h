@@ -4,8 +4,9 @@
    at every training row. Where their sum falls short of that height, one more unit adds to the
    logit of eta, and a unit before it keeps the branch's own logit above `-gate_least`: outside of
    all balls the sum is `gate_margin` or more whatever the branch says. Where the hats are high
-   enough the gate adds exactly 0. It adds no more than it must, because a logit above 17 is 1 as a
-   float, and places that all have eta 1 have no order.
+   enough the gate adds exactly 0. A logit above 17 is 1 as a float, and places that all have eta 1
+   have no order, so behind two hidden layers the gate takes the place of `gate_instead` of the
+   branch's logit b: closed by a share s, eta's logit is the larger of b + 2 s and 9 s - 8.
 
    The argument, in real numbers, for a point x that is farther than `radius` from every row: a ball
    around centre m_k has radius rho_k, and a row lies within delta_k of m_k, so |x - m_k| > radius -

@@ -111,7 +111,7 @@ static void column_set(float *logits, const float *score, size_t n, enum notion 
 {
     float slope = notion == NOTION_SAMPLES ? 1.0F : per_octave;
     for (size_t i = 0; i < n; i++)
-        logits[i * NOTION_COUNT + notion] = notions_clip(slope * (score[i] - zero));
+        logits[i * NOTION_COUNT + notion] = slope * (score[i] - zero);
 }
 
 static void chunk_ask(const struct notions *s, const float *x, size_t n, float *score,
@@ -158,7 +158,7 @@ void notions_join(const float *logits, size_t count, unsigned set, float *logit)
         double sum = 0.0, members = 0.0, mean = 0.0, smooth = 0.0;
         for (unsigned k = 0; k < NOTION_COUNT; k++)
             if (set & 1U << k) {
-                double one = (double)logits[i * NOTION_COUNT + k];
+                double one = (double)notions_clip(logits[i * NOTION_COUNT + k]);
                 sum += elementary_exp(one / softness);
                 members += 1.0;
                 mean += notion_smooth(k) ? one : 0.0;

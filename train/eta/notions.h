@@ -24,7 +24,8 @@ struct notions *notions_new(struct arena *arena, const struct notions_data *data
    too sure of itself, and is left out where another notion is wanted too. */
 unsigned notions_set(const struct notions *notions);
 
-/* Sets the logits (count, NOTION_COUNT) of the points x (count, n_in); 0 for notions not there. */
+/* Sets the logits (count, NOTION_COUNT) of the points x (count, n_in), of distances without the
+   limits of notions_clip; 0 for notions not there. */
 void notions_ask(const struct notions *notions, const float *x, size_t count, float *logits);
 
 /* The soft maximum of the notions in `set` for each point: a point is unknown if one of them calls

@@ -28,6 +28,10 @@ struct widths eta_budget(struct eta_options *o, size_t n_inputs)
     return o->small ? widths_narrow(n_inputs) : (struct widths){2, {32, 16}};
 }
 
+/* With many inputs it costs accuracy at the border: wine without a fifth along its first principal
+   direction, AUROC 0.745, and 0.695 with the order learned too. */
+bool eta_orders(size_t n_inputs) { return n_inputs <= 4; }
+
 double eta_outside_share(const struct eta_options *o) { return 0.2 * o->false_alarms; }
 
 unsigned eta_notions(const struct eta_options *o)

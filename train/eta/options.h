@@ -62,6 +62,10 @@ struct eta_options {
 /* Sets steps, batch and rate, and returns the widths of the branch, for a number of inputs. */
 struct widths eta_budget(struct eta_options *options, size_t n_inputs);
 
+/* Whether there are so few inputs that the branch can learn, beside the border, the order of
+   unknown places. */
+bool eta_orders(size_t n_inputs);
+
 /* The share of rows of the same kind that may lie outside of a domain that follows from the rows: a
    fifth of the false alarms. */
 double eta_outside_share(const struct eta_options *options);

@@ -67,6 +67,58 @@ static void student_learns_soft_labels(void **state)
     assert_true(error < 0.02);
 }
 
+/* Beyond the limit of a notion the distance counts with few inputs, if it is in the set. */
+static void labels_order_unknown_places(void **state)
+{
+    enum { COUNT = 4, N = 1 << NOTION_NEIGHBOURS, P = 1 << NOTION_PAIRS };
+    float logits[COUNT * NOTION_COUNT], label[COUNT], *l = logits;
+    const float distance[COUNT] = {-40.0F, 6.0F, 8.0F, 40.0F};
+    struct examples e = {.count = COUNT, .n_in = 4, .logits = logits, .label = label};
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++, l += NOTION_COUNT)
+        for (size_t k = 0; k < NOTION_COUNT; k++)
+            l[k] = k == NOTION_NEIGHBOURS ? distance[i] : distance[i] < 0.0F ? -6.0F : 6.0F;
+    const double raised[COUNT] = {-6.0, 6.0, 7.0, 10.0};
+    examples_label(&e, N | P);
+    assert_true(e.ordered);
+    for (size_t i = 0; i < COUNT; i++)
+        assert_true(fabs((double)label[i] - 1.0 / (1.0 + exp(-raised[i]))) < 2e-7);
+    examples_label(&e, P);
+    assert_true(!e.ordered && label[1] == label[3]);
+    e.n_in = 5;
+    examples_label(&e, N | P);
+    assert_true(!e.ordered && label[1] == label[3]);
+}
+
+/* How much higher the logit of eta is where the label's is 10 than where it is 6. */
+static double logits_apart(bool ordered)
+{
+    enum { COUNT = 600 };
+    struct random random = {29};
+    struct examples e = {.count = COUNT, .n_in = 1, .ordered = ordered};
+    float ends[2] = {2.0F, -2.0F}, eta[2];
+    e.x = arena_alloc(arena, COUNT, sizeof(*e.x));
+    e.label = arena_alloc(arena, COUNT, sizeof(*e.label));
+    for (size_t i = 0; i < COUNT; i++) {
+        e.x[i] = 3.0F * uniform(&random);
+        double logit = e.x[i] > 1.0F ? 10.0 : e.x[i] < -1.0F ? 6.0 : -6.0;
+        e.label[i] = (float)(1.0 / (1.0 + exp(-logit)));
+    }
+    struct network *network = student_new(1);
+    const struct eta_options o = {.steps = 250, .batch = 128, .rate = 1e-2};
+    distil_fit(network, &e, &o, &random, NULL, NULL);
+    const struct rows asked = {.count = 2, .n_in = 1, .x = ends};
+    network_predict(network, &asked, NULL, NULL, eta);
+    return log((double)eta[0] / (1.0 - (double)eta[0])) -
+           log((double)eta[1] / (1.0 - (double)eta[1]));
+}
+
+static void branch_learns_the_order(void **state)
+{
+    (void)state;
+    assert_true(fabs(logits_apart(true) - 4.0) < 1.0 && logits_apart(false) < 3.0);
+}
+
 /* n rows, of which at most `most` may have eta above 0.5, and the next one just does not. */
 static void threshold_is(size_t n, double share, size_t most, double promised)
 {
@@ -223,6 +275,16 @@ static void gate_holds(size_t count, struct widths widths)
         }
     assert_true(beyond > POINTS / 4);
     assert_true(gate.radius < 4.0);
+    *gate_bias(gated) += 26.0F; /* ten more than the branch alone */
+    network_predict(gated, &asked, NULL, NULL, eta);
+    network_predict(network, &asked, NULL, NULL, points);
+    beyond = 0;
+    for (size_t i = 0; i < POINTS && widths.count == 2; i++)
+        if (points[i] > 0.1F && points[i] < 0.98F) { /* a logit of 8 to 14, and 2 more: not yet 1 */
+            assert_true(eta[i] > 0.9995F && eta[i] < 1.0F);
+            beyond++;
+        }
+    assert_true(beyond > 0 || widths.count == 1);
 }
 
 static void gate_over_many_rows(void **state)
@@ -265,6 +327,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(student_learns_soft_labels),
+        cmocka_unit_test(labels_order_unknown_places),
+        cmocka_unit_test(branch_learns_the_order),
         cmocka_unit_test(threshold_by_rank),
         cmocka_unit_test(promise_counts_blocks),
         cmocka_unit_test(rows_outside_are_alarms),

@@ -80,7 +80,6 @@ static void notions_have_one_scale(void **state)
     for (size_t k = 0; k < NOTION_COUNT; k++) {
         size_t known = 0;
         for (size_t i = 0; i < NEW; i++) {
-            assert_true(fabsf(logits[i * NOTION_COUNT + k]) <= 6.0F);
             known += logits[i * NOTION_COUNT + k] <= 0.0F;
         }
         assert_in_range(known, NEW * 88 / 100, NEW * 99 / 100);
