@@ -3,7 +3,7 @@
    same kind, and the share of the unseen region that is caught at eta > 0.5.
 
      eta_bars [--seeds N] [--first SEED] [--rows SEED] [--only SET,...] [--plain] [--fixed]
-   [--alarms]
+              [--alarms] [--processes N]
               [--notions SUM] [--teacher auto|blend|samples|neighbours|gp]
 
    Eta is asked through the interpreter, whose bits are those of the emitted C; outside of the
@@ -12,8 +12,8 @@
    small process of eta's own teacher stands in. --fixed also trains a branch by every candidate of
    the judge and asks what its choice was worth. --rows draws the rows of all seeds with one, so
    that seeds differ in their training only. --alarms asks rows of the same kind only, of one shift
-   a set. Two shifts run at a time, each in a process. EPIGEN_DATA names the folder of the data
-   sets. */
+   a set. --processes is how many shifts run at a time, each in a process. EPIGEN_DATA names the
+   folder of the data sets. */
 #include "base/fail.h"
 #include "compare/learners/regressor.h"
 #include "data/domain.h"
@@ -36,12 +36,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PROCESSES = 2, MOST_SEEDS = 100, LEARNERS = 5, BLOCKS = 30 };
+enum { MOST_PROCESSES = 16, MOST_SEEDS = 100, LEARNERS = 5, BLOCKS = 30 };
 
 static const char *const learner_names[LEARNERS] = {"eta", "5-NN", "GP", "Mahal.", "ensem."};
 
 struct options {
     unsigned long seeds, first, rows; /* rows 0: every seed draws its own */
+    unsigned long processes;
     const char *only;
     enum eta_teacher teacher;
     unsigned notions;
@@ -54,12 +55,11 @@ struct outcome {
     double auroc[LEARNERS]; /* NAN: not asked */
     double fixed[JUDGE_CANDIDATES];
     double false_alarms, caught;
+    double alarms_error; /* standard error of the former, where the threshold is right */
     size_t rows, n_in, chosen;
     bool trusted, judged;
     bool holes_warned; /* the judge has said that eta misses holes */
     double judge_auroc, radius;
-    size_t calibrated,
-        asked; /* rows that set the threshold, rows of the same kind that were asked */
 };
 
 /* eta_outside_share at the default of 5 % false alarms. */
@@ -100,7 +100,7 @@ enum which { ALL_ROWS, TRAINING_ROWS, VALIDATION_ROWS };
 /* A tenth of the rows validate: every tenth, or of a log every tenth of 30 stretches. */
 static bool row_validates(const struct shift *s, size_t i, size_t count)
 {
-    return s->ordered ? i * BLOCKS / count % 10 == 5 : i % 10 == 0;
+    return s->ordered ? i * BLOCKS / count % 10 == s->validates : i % 10 == 0;
 }
 
 static struct rows rows_prepare(struct arena *arena, const struct shift *s,
@@ -212,6 +212,22 @@ static double share_above(const float *eta, size_t n)
     return (double)above / (double)n;
 }
 
+/* The standard error of a share of false alarms that should be 5 %: the threshold is the quantile
+   of some rows, and other rows are asked. Of a log, whose rows are alike, stretches count instead:
+   by how the share varies among those that are asked. */
+static double alarms_error(const struct eta_promise *promise, const float *eta, size_t asked,
+                           size_t stretch)
+{
+    double share = 0.05, mean = share_above(eta, asked), square = 0.0;
+    size_t stretches = stretch == 0 ? 0 : asked / stretch;
+    if (stretches < 2 || promise->blocks == 0)
+        return sqrt(share * (1.0 - share) * (1.0 / (double)promise->rows + 1.0 / (double)asked));
+    for (size_t k = 0; k < stretches; k++)
+        square += pow(share_above(eta + k * asked / stretches, asked / stretches) - mean, 2.0);
+    double variance = square / (double)(stretches - 1);
+    return sqrt(variance * (1.0 / (double)promise->blocks + 1.0 / (double)stretches));
+}
+
 static double eta_measure(struct arena *arena, const struct options *o, const struct prepared *p,
                           uint64_t seed, struct outcome *result)
 {
@@ -226,8 +242,9 @@ static double eta_measure(struct arena *arena, const struct options *o, const st
     result->judged = e.eta.judgement.n_regions > 0;
     result->trusted = e.eta.judgement.trusted;
     result->holes_warned = e.eta.judgement.holes < 0.5;
-    result->calibrated = e.eta.promise.rows;
-    result->asked = p->inside.count;
+    size_t rows = p->train.count + p->validation.count;
+    result->alarms_error = alarms_error(&e.eta.promise, inside, p->inside.count,
+                                        p->train.block == NULL ? 0 : rows / BLOCKS);
     result->judge_auroc = e.eta.judgement.auroc;
     result->radius = e.eta.gate.radius;
     return metrics_auroc(inside, p->inside.count, outside, p->outside.count);
@@ -536,8 +553,7 @@ static void alarms_check(const struct outcome *results, size_t n)
     double within = 0.0, largest = 0.0;
     for (size_t i = 0; i < n; i++) {
         const struct outcome *r = &results[i];
-        double rows = 1.0 / (double)r->calibrated + 1.0 / (double)r->asked;
-        within += fabs(r->false_alarms - 0.05) <= 2.0 * sqrt(0.05 * 0.95 * rows);
+        within += fabs(r->false_alarms - 0.05) <= 2.0 * r->alarms_error;
         if (r->rows >= 500)
             largest = fmax(largest, r->false_alarms);
     }
@@ -635,13 +651,19 @@ static struct options options_parse(int argc, char **argv)
 {
     static const char *const teachers[TEACHER_COUNT] = {"samples", "auto", "blend", "neighbours",
                                                         "gp"};
-    static const struct option table[] = {
-        {"seeds", required_argument, NULL, 's'},   {"first", required_argument, NULL, 'f'},
-        {"only", required_argument, NULL, 'o'},    {"teacher", required_argument, NULL, 't'},
-        {"notions", required_argument, NULL, 'n'}, {"plain", no_argument, NULL, 'p'},
-        {"fixed", no_argument, NULL, 'x'},         {"alarms", no_argument, NULL, 'a'},
-        {"rows", required_argument, NULL, 'r'},    {NULL, 0, NULL, 0}};
-    struct options o = {.seeds = 1, .first = 1, .teacher = TEACHER_AUTO, .notions = NOTIONS_ALL};
+    static const struct option table[] = {{"seeds", required_argument, NULL, 's'},
+                                          {"first", required_argument, NULL, 'f'},
+                                          {"only", required_argument, NULL, 'o'},
+                                          {"teacher", required_argument, NULL, 't'},
+                                          {"notions", required_argument, NULL, 'n'},
+                                          {"plain", no_argument, NULL, 'p'},
+                                          {"fixed", no_argument, NULL, 'x'},
+                                          {"alarms", no_argument, NULL, 'a'},
+                                          {"rows", required_argument, NULL, 'r'},
+                                          {"processes", required_argument, NULL, 'c'},
+                                          {NULL, 0, NULL, 0}};
+    struct options o = {
+        .seeds = 1, .first = 1, .processes = 2, .teacher = TEACHER_AUTO, .notions = NOTIONS_ALL};
     int option;
     while ((option = getopt_long(argc, argv, "", table, NULL)) != -1) {
         if (option == 's')
@@ -652,6 +674,8 @@ static struct options options_parse(int argc, char **argv)
             o.only = optarg;
         else if (option == 'r')
             o.rows = strtoul(optarg, NULL, 10);
+        else if (option == 'c')
+            o.processes = strtoul(optarg, NULL, 10);
         else if (option == 'n')
             o.notions = (unsigned)strtoul(optarg, NULL, 10);
         else if (option == 'p')
@@ -666,7 +690,8 @@ static struct options options_parse(int argc, char **argv)
         else
             fail_usage("see the top of eta_bars.c");
     }
-    if (optind != argc || o.seeds < 1 || o.seeds > MOST_SEEDS)
+    if (optind != argc || o.seeds < 1 || o.seeds > MOST_SEEDS || o.processes < 1 ||
+        o.processes > MOST_PROCESSES)
         fail_usage("see the top of eta_bars.c");
     return o;
 }
@@ -695,12 +720,12 @@ int main(int argc, char **argv)
     printf("%-17s %-13s %4s %6s %3s %7s %7s %7s %7s", "set", "left out", "seed", "rows", "in",
            learner_names[0], learner_names[1], learner_names[2], learner_names[3]);
     printf("%s %7s %6s %6s  judge\n", o.plain ? "" : "  ensem.", "gap", "false", "caught");
-    struct process_end running[PROCESSES];
-    for (size_t i = 0; i < jobs + PROCESSES; i++) {
-        if (i >= PROCESSES) {
-            size_t done = i - PROCESSES;
+    struct process_end running[MOST_PROCESSES];
+    for (size_t i = 0; i < jobs + o.processes; i++) {
+        if (i >= o.processes) {
+            size_t done = i - o.processes;
             if (done < jobs) {
-                struct outcome r = job_finish(running[done % PROCESSES]);
+                struct outcome r = job_finish(running[done % o.processes]);
                 unsigned long seed = o.first + done / (jobs / o.seeds);
                 if (r.made) {
                     result_print(&o, job[done], seed, &r);
@@ -710,7 +735,7 @@ int main(int argc, char **argv)
             }
         }
         if (i < jobs)
-            running[i % PROCESSES] = job_start(&o, job[i], o.first + i / (jobs / o.seeds));
+            running[i % o.processes] = job_start(&o, job[i], o.first + i / (jobs / o.seeds));
     }
     for (int judged = 0; judged <= 1 && !o.alarms; judged++)
         summary_print(&o, results, sources, n, judged);

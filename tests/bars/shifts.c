@@ -322,7 +322,10 @@ bool shift_make(struct arena *arena, const struct shift_source *source, const ch
                 uint64_t seed, struct shift *shift)
 {
     struct random random = {.state = seed};
-    *shift = (struct shift){.set = source->set, .kind = source->kind, .judged = source->judged};
+    *shift = (struct shift){.set = source->set,
+                            .kind = source->kind,
+                            .judged = source->judged,
+                            .validates = (size_t)(seed % 10)};
     if (strcmp(source->set, "crazyflie") == 0)
         return flights_make(arena, source->kind, data, shift);
     struct set s = set_find(arena, source->set, data, &random);

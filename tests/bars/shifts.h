@@ -19,8 +19,9 @@ struct shift_rows {
 
 struct shift {
     const char *set, *kind;
-    bool judged;  /* no default of the trainer was chosen on this set */
-    bool ordered; /* the training rows follow each other in time */
+    bool judged;      /* no default of the trainer was chosen on this set */
+    bool ordered;     /* the training rows follow each other in time */
+    size_t validates; /* of ten stretches of these, the one that validates */
     size_t n_in;
     struct shift_rows train;   /* what a learner sees */
     struct shift_rows inside;  /* more rows of the same kind */

@@ -65,6 +65,28 @@ double domain_margin(const struct rows *rows, double share)
     return fmin(margin, domain_margin_most);
 }
 
+/* Marks the rows of a block that lie beyond the range of all other blocks by more than `room`. */
+static void beyond_mark(const struct rows *rows, size_t column, float side, float bound,
+                        bool *outside)
+{
+    struct peak peak = peak_find(rows, column, side);
+    float room = bound - peak.first;
+    for (size_t i = 0; i < rows->count; i++)
+        if (block_of(rows, i) == peak.block && isfinite(peak.second))
+            outside[i] = outside[i] || side * rows->x[i * rows->n_in + column] > peak.second + room;
+}
+
+void domain_mark_outside(const struct rows *rows, const struct domain_bounds *domain, bool *outside)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        outside[i] = !domain_holds(rows->x + i * rows->n_in, rows->n_in, domain->low, domain->high);
+    for (size_t j = 0; j < rows->n_in && domain->low != NULL; j++)
+        if (domain->given == NULL || !domain->given[j]) {
+            beyond_mark(rows, j, 1.0F, domain->high[j], outside);
+            beyond_mark(rows, j, -1.0F, -domain->low[j], outside);
+        }
+}
+
 bool domain_holds(const float *row, size_t n_in, const float *low, const float *high)
 {
     for (size_t j = 0; j < n_in && low != NULL; j++)

@@ -1,7 +1,6 @@
 /* See distil.h. */
 #include "eta/distil.h"
 
-#include "data/domain.h"
 #include "data/sorted.h"
 #include "eta/sample.h"
 #include "net/adam.h"
@@ -211,23 +210,36 @@ static size_t blocks_count(const struct rows *rows)
     return count;
 }
 
-struct eta_promise eta_calibrate(const struct network *network, float *bias,
-                                 const struct rows *held_out, const struct eta_options *o)
+/* What the networks say about held-out rows inside of the domain, one after the other. */
+static float *inside_ask(struct arena *arena, const struct held_out *parts, size_t count,
+                         struct eta_promise *promise, size_t *inside)
+{
+    for (size_t k = 0; k < count; k++) {
+        promise->rows += parts[k].rows->count;
+        promise->blocks += blocks_count(parts[k].rows);
+    }
+    float *all = arena_alloc(arena, promise->rows + 1, sizeof(*all));
+    for (size_t k = 0; k < count; k++) {
+        const struct held_out *part = &parts[k];
+        float *eta = all + *inside;
+        network_predict(part->network, part->rows, NULL, NULL, eta);
+        for (size_t i = 0; i < part->rows->count; i++)
+            if (!part->outside[i])
+                all[(*inside)++] = eta[i];
+    }
+    return all;
+}
+
+struct eta_promise eta_calibrate(const struct held_out *parts, size_t count,
+                                 const struct eta_options *o)
 {
     struct arena *arena = arena_new();
-    size_t n = 0, outside = 0;
-    struct eta_promise promise = {
-        .share = o->false_alarms, .rows = held_out->count, .blocks = blocks_count(held_out)};
-    float *eta = arena_alloc(arena, held_out->count + 1, sizeof(*eta));
-    network_predict(network, held_out, NULL, NULL, eta);
-    for (size_t i = 0; i < held_out->count; i++)
-        if (domain_holds(held_out->x + i * held_out->n_in, held_out->n_in, o->low, o->high))
-            eta[n++] = eta[i];
-        else
-            outside++;
-    promise.inside = bounds_given(o, held_out->n_in) &&
-                     (double)outside > 0.5 * o->false_alarms * (double)held_out->count;
-    promise.rows = promise.inside ? n : n + outside;
+    size_t n = 0;
+    struct eta_promise promise = {.share = o->false_alarms};
+    const float *eta = inside_ask(arena, parts, count, &promise, &n);
+    promise.inside = n < promise.rows && bounds_given(o, parts[0].rows->n_in) &&
+                     (double)(promise.rows - n) > 0.5 * o->false_alarms * (double)promise.rows;
+    promise.rows = promise.inside ? n : promise.rows;
     if (n > 0) {
         const float *sorted = floats_sorted(arena, eta, n);
         double rank = ceil((double)(promise.rows + 1) * (1.0 - o->false_alarms));
@@ -237,7 +249,8 @@ struct eta_promise eta_calibrate(const struct network *network, float *bias,
         }
         promise.above = n - (size_t)rank;
         double at = fmin(fmax((double)sorted[(size_t)rank - 1], 1e-6), 1.0 - 1e-6);
-        *bias -= (float)(elementary_log(at) - elementary_log(1.0 - at));
+        for (size_t k = 0; k < count; k++)
+            *parts[k].bias -= (float)(elementary_log(at) - elementary_log(1.0 - at));
     }
     arena_free(arena);
     return promise;

@@ -42,15 +42,22 @@ struct eta_promise {
     bool inside;   /* it holds for rows inside of the domain only, because many lie outside */
 };
 
-/* Conformal prediction: shifts a bias of the branch, the last or the gate's, so that the held-out
-   row of rank ceil((n + 1) (1 - share)) has eta 0.5. Another row of the same kind then has a larger
-   eta with a probability of at most `share`. With n < 1 / share - 1 rows the largest is taken. A
-   row outside of the domain has eta 1 and counts as called unknown, unless bounds in the recipe
-   leave out so many rows that more than half of the share would be used up by them: then only rows
-   inside count.
- */
-struct eta_promise eta_calibrate(const struct network *network, float *bias,
-                                 const struct rows *held_out, const struct eta_options *options);
+/* Rows that have taught a network nothing. */
+struct held_out {
+    const struct network *network;
+    float *bias; /* of the branch: its last, or the gate's */
+    const struct rows *rows;
+    const bool *outside; /* (rows) which lie outside of the domain that other rows made */
+};
+
+/* Conformal prediction: shifts the biases of `count` networks, which were taught alike, by one
+   number, so that of all their held-out rows that of rank ceil((n + 1) (1 - share)) has eta 0.5.
+   Another row of the same kind then has a larger eta with a probability of at most `share`. With
+   n < 1 / share - 1 rows the largest is taken. A row outside of the domain has eta 1 and counts as
+   called unknown, unless bounds in the recipe leave out so many rows that more than half of the
+   share would be used up by them: then only rows inside count. */
+struct eta_promise eta_calibrate(const struct held_out *parts, size_t count,
+                                 const struct eta_options *options);
 
 /* The bias of eta's last layer. */
 float *eta_bias(const struct network *network);

@@ -26,7 +26,7 @@ struct eta_learned {
     struct judgement judgement;
     struct gate gate;
     struct eta_promise promise;
-    struct rows threshold; /* the rows that the promise comes from; they taught nothing */
+    struct rows threshold; /* that the promise comes from; of a log all rows, which took turns */
 };
 
 /* Trains the eta branch of a network whose other layers are trained, and returns the network with

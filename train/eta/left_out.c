@@ -36,20 +36,19 @@ static size_t blocks_front(const struct rows *rows, size_t *index, size_t count,
     return front < count ? front : count / 2; /* all rows are of one block */
 }
 
-static void domain_set(struct left_out *left, const struct eta_options *o)
+void left_out_domain(const struct rows *train, const struct eta_options *o, float *low, float *high)
 {
-    const struct rows *train = &left->train;
     size_t d = train->n_in;
     double margin = domain_margin(train, eta_outside_share(o));
     for (size_t j = 0; j < d; j++) {
-        float low = INFINITY, high = -INFINITY;
+        float least = INFINITY, most = -INFINITY;
         for (size_t i = 0; i < train->count; i++) {
-            low = fminf(low, train->x[i * d + j]);
-            high = fmaxf(high, train->x[i * d + j]);
+            least = fminf(least, train->x[i * d + j]);
+            most = fmaxf(most, train->x[i * d + j]);
         }
         bool given = o->bounds_given != NULL && o->bounds_given[j];
-        left->low[j] = given ? o->low[j] : low - (float)margin * (high - low);
-        left->high[j] = given ? o->high[j] : high + (float)margin * (high - low);
+        low[j] = given ? o->low[j] : least - (float)margin * (most - least);
+        high[j] = given ? o->high[j] : most + (float)margin * (most - least);
     }
 }
 
@@ -74,7 +73,7 @@ struct left_out left_out_make(struct arena *arena, const struct rows *rows,
         .outside = rows_pick(arena, rows, out, n_out < MOST_ASKED ? n_out : MOST_ASKED),
         .low = arena_alloc(arena, rows->n_in, sizeof(*left.low)),
         .high = arena_alloc(arena, rows->n_in, sizeof(*left.high))};
-    domain_set(&left, options);
+    left_out_domain(&left.train, options, left.low, left.high);
     return left;
 }
 
@@ -87,7 +86,7 @@ struct rows left_out_validation(struct arena *arena, struct left_out *left,
     size_t taken = blocks_front(&left->train, index, n, n / 5);
     struct rows validation = rows_pick(arena, &left->train, index, taken);
     left->train = rows_pick(arena, &left->train, index + taken, n - taken);
-    domain_set(left, options);
+    left_out_domain(&left->train, options, left->low, left->high);
     return validation;
 }
 

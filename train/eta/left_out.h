@@ -15,6 +15,10 @@ struct left_out {
     float *low, *high;
 };
 
+/* Sets low and high (n_in): the domain of a model that learns from these rows. */
+void left_out_domain(const struct rows *train, const struct eta_options *options, float *low,
+                     float *high);
+
 /* Rows of one block stay together. At most 400 rows are inside, and at most 400 outside. */
 struct left_out left_out_make(struct arena *arena, const struct rows *rows,
                               const struct region *region, const struct eta_options *options,

@@ -118,12 +118,12 @@ groups_by_name() {
     grep -qF 'flights.csv: 10 groups, 12 rows of whole ones validate' flights.said
 }
 check "groups by name" groups_by_name
-# Rows of one group are alike: a threshold that one group set may not hold for the next.
+# Rows of one group are alike: a threshold that one group set may not hold for the next. Groups that train take turns.
 threshold_names_its_groups() {
     recipe flights.csv 'group: flight' | sed 's/teacher: samples/teacher: neighbours/' >threshold.yaml
     "$epitrain" threshold.yaml -o threshold.spec 2>threshold.said
-    grep -qF ' (rests on 12 of them, in 1 of the groups: others may have more)' threshold.said
-    grep -q '^  eta_calibrated_on_blocks: 1$' threshold.spec
+    grep -qF ' (rests on 120 of them, in 10 of the groups: others may have more)' threshold.said
+    grep -q '^  eta_calibrated_on_blocks: 10$' threshold.spec
     sed 's/flights.csv, /"[ab].csv*", /; s/, group: flight//' threshold.yaml >threshold_files.yaml
     "$epitrain" threshold_files.yaml -o threshold.spec 2>threshold.said
     grep -qF ', in 1 of the files: others may have more)' threshold.said

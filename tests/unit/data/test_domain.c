@@ -94,12 +94,37 @@ static void rows_on_a_bound_are_inside(void **state)
     assert_true(domain_holds((float[]){5.0F, 5.0F}, 2, NULL, NULL));
 }
 
+/* A row at an end of the range, which nobody shares, is outside of what the others span; with a
+   margin only if it is farther from them than that. */
+static void rows_outside_of_the_others(void **state)
+{
+    const float low[2] = {0.0F, -0.1F}, high[2] = {1.0F, 1.1F};
+    const bool second[2] = {false, true};
+    bool outside[COUNT];
+    (void)state;
+    struct rows rows = rows_with((float[]){1.0F, 1.0F}, 2);
+    x[3] = 5.0F; /* the second row, in its second input: outside of the bounds */
+    domain_mark_outside(&rows, &(struct domain_bounds){low, high, second}, outside);
+    for (size_t i = 0; i < COUNT; i++)
+        assert_true(outside[i] == (i <= 1)); /* row 0 alone is at 0; two rows are at 1 */
+    const float apart[2] = {-0.1F, -0.21F}, most[2] = {1.1F, 1.1F};
+    const struct domain_bounds with_margin = {apart, most, NULL};
+    rows = rows_with(NULL, 0);
+    domain_mark_outside(&rows, &with_margin, outside);
+    for (size_t i = 0; i < COUNT; i++)
+        assert_false(outside[i]); /* a step is less than the margin */
+    x[1] = -0.2F;
+    domain_mark_outside(&rows, &with_margin, outside);
+    for (size_t i = 0; i < COUNT; i++)
+        assert_true(outside[i] == (i == 0)); /* farther from the others than 0.01 */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(margin_follows_the_gaps),    cmocka_unit_test(both_ends_count),
         cmocka_unit_test(equal_ends_need_no_margin),  cmocka_unit_test(blocks_are_left_out_whole),
-        cmocka_unit_test(rows_on_a_bound_are_inside),
+        cmocka_unit_test(rows_on_a_bound_are_inside), cmocka_unit_test(rows_outside_of_the_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

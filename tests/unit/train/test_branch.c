@@ -1,5 +1,6 @@
 /* The branch learns soft labels, its threshold has a meaning, its gate keeps eta high away from
  * rows. */
+#include "data/domain.h"
 #include "eta/distil.h"
 #include "eta/gate.h"
 #include "net/fit.h"
@@ -119,6 +120,17 @@ static void branch_learns_the_order(void **state)
     assert_true(fabs(logits_apart(true) - 4.0) < 1.0 && logits_apart(false) < 3.0);
 }
 
+/* The threshold of one network, by rows of which those beyond the bounds are outside. */
+static struct eta_promise calibrated(const struct network *network, const struct rows *rows,
+                                     const struct eta_options *o)
+{
+    bool outside[200] = {false};
+    for (size_t i = 0; i < rows->count; i++)
+        outside[i] = !domain_holds(rows->x + i * rows->n_in, rows->n_in, o->low, o->high);
+    const struct held_out part = {network, eta_bias(network), rows, outside};
+    return eta_calibrate(&part, 1, o);
+}
+
 /* n rows, of which at most `most` may have eta above 0.5, and the next one just does not. */
 static void threshold_is(size_t n, double share, size_t most, double promised)
 {
@@ -129,7 +141,7 @@ static void threshold_is(size_t n, double share, size_t most, double promised)
         rows_x[i] = 3.0F * uniform(&random);
     const struct rows rows = {.count = n, .n_in = 1, .x = rows_x};
     const struct eta_options o = {.false_alarms = share};
-    struct eta_promise promise = eta_calibrate(network, eta_bias(network), &rows, &o);
+    struct eta_promise promise = calibrated(network, &rows, &o);
     assert_true(fabs(promise.share - promised) < 1e-12);
     assert_int_equal(promise.rows, n);
     network_predict(network, &rows, NULL, NULL, eta);
@@ -160,9 +172,9 @@ static void promise_counts_blocks(void **state)
     struct rows rows = {.count = 6, .n_in = 1, .x = inputs, .block = block};
     const struct network *network = student_new(1);
     (void)state;
-    assert_int_equal(eta_calibrate(network, eta_bias(network), &rows, &o).blocks, 3);
+    assert_int_equal(calibrated(network, &rows, &o).blocks, 3);
     rows.block = NULL;
-    assert_int_equal(eta_calibrate(network, eta_bias(network), &rows, &o).blocks, 0);
+    assert_int_equal(calibrated(network, &rows, &o).blocks, 0);
 }
 
 /* Rows from 0 to n - 1, of which `outside` lie above the bound. */
@@ -176,7 +188,7 @@ static struct eta_promise calibrated_with_bound(size_t n, size_t outside, bool g
     for (size_t i = 0; i < n; i++)
         rows_x[i] = (float)i;
     const struct rows rows = {.count = n, .n_in = 1, .x = rows_x};
-    struct eta_promise promise = eta_calibrate(network, eta_bias(network), &rows, &o);
+    struct eta_promise promise = calibrated(network, &rows, &o);
     network_predict(network, &rows, NULL, NULL, eta);
     return promise;
 }
@@ -221,7 +233,7 @@ static void no_rows_promise_nothing(void **state)
     const struct eta_options o = {.false_alarms = 0.05};
     (void)state;
     const struct network *network = student_new(1);
-    assert_int_equal(eta_calibrate(network, eta_bias(network), &none, &o).rows, 0);
+    assert_int_equal(calibrated(network, &none, &o).rows, 0);
 }
 
 /* --- the gate ------------------------------------------------------------------------------- */

@@ -32,23 +32,28 @@ static struct rows rows_draw(struct random *random, size_t count)
     return (struct rows){.count = count, .n_in = DIMS, .n_out = 1, .x = x, .y = y};
 }
 
-static const float low[DIMS] = {-5.0F, -5.0F}, high[DIMS] = {5.0F, 5.0F};
-
-static struct eta_learned learned_from(const struct rows *train, const struct rows *validation,
-                                       struct random *random)
+static struct eta_learned learned_within(const struct rows *train, const struct rows *validation,
+                                         const float bound[2], unsigned threads,
+                                         struct random *random)
 {
+    float *least = arena_alloc(arena, DIMS, sizeof(*least));
+    float *most = arena_alloc(arena, DIMS, sizeof(*most));
+    for (size_t j = 0; j < DIMS; j++) {
+        least[j] = bound[0];
+        most[j] = bound[1];
+    }
     struct eta_options *o = arena_alloc(arena, 1, sizeof(*o));
     *o = (struct eta_options){.teacher = TEACHER_BLEND,
                               .notions = 1U << NOTION_NEIGHBOURS,
                               .false_alarms = 0.05,
                               .guarantee = true,
-                              .low = low,
-                              .high = high,
+                              .low = least,
+                              .high = most,
                               .steps = 200,
                               .batch = 128,
                               .rate = 1e-2};
     const struct eta_task task = {
-        .train = train, .validation = validation, .options = o, .threads = 1};
+        .train = train, .validation = validation, .options = o, .threads = threads};
     const struct shape shape = {.n_in = DIMS,
                                 .n_out = 1,
                                 .eta = {2, {16, 8}},
@@ -57,6 +62,14 @@ static struct eta_learned learned_from(const struct rows *train, const struct ro
     struct network *network = network_new(arena, &shape);
     network_randomise(network, random);
     return eta_learn(arena, network, &task, random);
+}
+
+static const float wide[2] = {-5.0F, 5.0F};
+
+static struct eta_learned learned_from(const struct rows *train, const struct rows *validation,
+                                       struct random *random)
+{
+    return learned_within(train, validation, wide, 1, random);
 }
 
 static double distance_to(const struct rows *rows, const float *point, size_t but)
@@ -136,12 +149,100 @@ static void no_gate_beyond_its_rows(void **state)
     assert_true(learned.gate.radius == 0.0);
 }
 
+/* Training rows that join those of the threshold have made the domain: the only ones with a value
+   at its end would lie outside, had the others made it, and count as alarms like a new row there.
+ */
+static void rows_at_the_ends_are_alarms(void **state)
+{
+    const float ends[2] = {-1.5F, 1.5F};
+    size_t joined = 0, inside = 0, unknown = 0;
+    struct random random = {.state = 5};
+    const struct rows train = rows_draw(&random, 300), none = rows_draw(&random, 0);
+    float *x = (float *)train.x;
+    (void)state;
+    for (size_t j = 0; j < DIMS; j++) { /* each of four rows has an end of its own */
+        x[DIMS * j + j] = ends[0];
+        x[DIMS * (j + 2) + j] = ends[1];
+    }
+    for (uint64_t seed = 1; joined < 2; seed++) {
+        random.state = seed;
+        const struct eta_learned learned = learned_within(&train, &none, ends, 1, &random);
+        const struct rows *rows = &learned.threshold;
+        assert_int_equal(rows->count, 75);
+        joined = inside = unknown = 0;
+        for (size_t i = 0; i < rows->count; i++) {
+            const float *row = rows->x + DIMS * i;
+            const struct rows one = {.count = 1, .n_in = DIMS, .x = row};
+            if (fabsf(row[0]) == 1.5F || fabsf(row[1]) == 1.5F)
+                joined++;
+            else
+                unknown += unknown_of(learned.network, &one);
+        }
+        assert_int_equal(unknown,
+                         joined > 2 ? 0 : 2 - joined); /* rank ceil(76 * 0.95) = 73 of 75 */
+    }
+}
+
+/* Stretches of a log that lie in the middle, but for `away` of them, which are far from it and from
+   each other. */
+static struct rows log_draw(struct random *random, size_t blocks, size_t away, uint32_t first)
+{
+    enum { LENGTH = 30 };
+    struct rows rows = rows_draw(random, blocks * LENGTH);
+    uint32_t *block = arena_alloc(arena, rows.count, sizeof(*block));
+    for (size_t i = 0; i < rows.count; i++) {
+        size_t number = i / LENGTH;
+        block[i] = first + (uint32_t)number;
+        if (number < away)
+            ((float *)rows.x)[DIMS * i] += number % 2 == 0 ? 3.5F : -3.5F;
+    }
+    rows.block = block;
+    return rows;
+}
+
+/* One held-out stretch cannot say what the next one will be like, so those that train take turns:
+   each row is asked about by a network that its stretch did not teach. */
+static void stretches_take_turns(void **state)
+{
+    struct random random = {.state = 6};
+    const struct rows train = log_draw(&random, 10, 0, 0), odd = log_draw(&random, 10, 2, 0);
+    const struct rows validation = log_draw(&random, 1, 0, 100);
+    struct random start = random;
+    (void)state;
+    const struct eta_learned like = learned_from(&train, &validation, &start);
+    assert_int_equal(like.promise.blocks, 11);
+    assert_int_equal(like.promise.rows, 330);
+    assert_int_equal(like.threshold.count, 330);
+    assert_true(like.promise.share == 0.05);
+    start = random;
+    const struct eta_learned again = learned_within(&train, &validation, wide, 3, &start);
+    size_t bytes = (like.network->n_fit + like.network->n_eta) * sizeof(float);
+    assert_memory_equal(like.network->parameters, again.network->parameters, bytes);
+    start = random;
+    const struct eta_learned unlike = learned_from(&odd, &validation, &start);
+    assert_true(unlike.promise.share > 0.15 && unlike.promise.share < 0.25); /* two of eleven */
+}
+
+/* With as many held-out stretches as this, or with too few to take turns, they set it alone. */
+static void enough_stretches_need_no_turns(void **state)
+{
+    struct random random = {.state = 8};
+    const struct rows train = log_draw(&random, 6, 0, 0), few = log_draw(&random, 4, 0, 0);
+    const struct rows many = log_draw(&random, 21, 0, 100), one = log_draw(&random, 1, 0, 100);
+    (void)state;
+    assert_int_equal(learned_from(&train, &many, &random).promise.blocks, 21);
+    assert_int_equal(learned_from(&few, &one, &random).promise.blocks, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twenty_rows),
         cmocka_unit_test(threshold_counts_the_gate),
         cmocka_unit_test(no_gate_beyond_its_rows),
+        cmocka_unit_test(rows_at_the_ends_are_alarms),
+        cmocka_unit_test(stretches_take_turns),
+        cmocka_unit_test(enough_stretches_need_no_turns),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
