@@ -463,13 +463,14 @@ package-bars: packages-needed $(BUILD)/epipack $(BUILD)/epigen $(TOOLS)
 report-bars: packages-needed $(addprefix $(BUILD)/,epireport epitrain epirun epiwcet epicompare epifly) data $(TOOLS)
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/report_bars.sh
 
-# The peers of the trainer are measured where they are installed: python3-torch, python3-scipy.
+# Peers are measured where they are: python3-torch, python3-scipy; CMSIS-NN in the directory CMSIS_NN.
 bench: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(BUILD)/epirun $(TOOLS)
 	@status=0; \
 	tests/bench/bench.sh $(BUILD)/bench || status=1; \
 	tests/bench/forms.sh $(BUILD)/bench || status=1; \
 	tests/bench/growth.sh $(BUILD)/bench || status=1; \
 	tests/bench/train.sh -o $(BUILD)/bench || status=1; \
+	tests/bench/dense/dense.sh $(BUILD)/bench || [ $$? -eq 77 ] || status=1; \
 	exit $$status
 
 # Every requirement and what verifies it; fails where one has no test.

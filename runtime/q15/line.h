@@ -1,7 +1,7 @@
 /*
- * Returns what a word of a table of kernels stands for at `rest`, from 0 to 1023, in units of 2^-30:
- * the upper half is the value where the word's step begins, in units of 2^-16, the lower half what
- * it grows by in that step, with a sign, in units of 2^-20. Exact.
+ * Returns what a word of a table of kernels stands for at `rest`, from 0 to 1023, in units of
+ * 2^-30: the upper half is the value where the word's step begins, in units of 2^-16, the lower
+ * half what it grows by in that step, with a sign, in units of 2^-20. Exact.
  */
 /*@ requires rest <= 1023;
     assigns \result \from word, rest;

@@ -2,8 +2,8 @@
  * Returns log(1 + exp(z * 2^-15)) in units of 2^(n - 15), rounded to nearest (a half upwards): what
  * is above zero of z, and a function of the magnitude that falls from log(2) to 0. That one is a
  * table of 352 words, between whose numbers the code interpolates; from 11 on it is what it is
- * there, 1.7e-5. The largest error is 3.4e-5, beside half a unit of rounding; no result is negative.
- * The address that is read depends on z.
+ * there, 1.7e-5. The largest error is 3.4e-5, beside half a unit of rounding; no result is
+ * negative. The address that is read depends on z.
  */
 /*@ requires n <= 31 && -1073741824 <= z <= 1073741824;
     assigns \result \from z, n;

@@ -19,10 +19,14 @@ more_for() { # FILE
     gen/base/work_mpi.c) echo '-isystem tests/lint/mpi' ;;
     models/updraft/*) echo "-I$emitted/updraft" ;;
     models/quadcopter/firmware/*) echo "-I$emitted/thermal -Iverify/target -DCYCLES=1U" ;;
+    tests/bench/dense/peer.c) echo "$arm -isystem tests/lint/cmsis" ;;
+    tests/bench/dense/calls.c) echo "$arm" ;;
+    tests/bench/dense/*) ;;
     tests/bench/*) echo "-I$emitted/forms -I$emitted/model -mavx2 -mfma -DBOUND" ;;
     tests/harness/replay_batch.c) echo "-I$emitted/batch" ;;
     tests/harness/two_models.c) echo "-I$emitted/model -DEPI_N_IN=21U -DEPI_N_OUT=1U" ;;
     tests/harness/*) echo "-I$emitted/model" ;;
+    verify/checks/replay_raw.c) echo "-I$emitted/raw" ;;
     verify/checks/*) echo "-I$emitted/model -DSOURCE='\\\"clamp.h\\\"' -DCLAUSES='\\\"clauses.h\\\"'" ;;
     verify/target/board_rv32.c) echo "--target=riscv32 -march=rv32imafc -ffreestanding" ;;
     verify/target/firmware.c) echo "$arm $model" ;;

@@ -13,6 +13,8 @@ emit() { # DIRECTORY PREFIX OPTION...
 mkdir -p "$out"
 build/tools/make_spec network 21 50,50 1 tanh 1 >"$spec"
 emit model model
+emit raw model --type=q15
+(. verify/lib.sh && raw_constants "$out/raw" model >"$out/raw/model_raw.h")
 emit updraft updraft
 emit thermal thermal
 emit batch model --form=simd --batch=8

@@ -63,6 +63,7 @@ static double layer_error(struct arena *arena, const struct factors *f, size_t n
 {
     const struct q15_layer *layer = &f->program->layers[number];
     const struct spec_from *from = &layer->layer->from;
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     const struct q15_value **columns = arena_alloc(arena, layer->layer->n_in, sizeof(*columns));
     double error = 0.0;
     size_t column = 0;
@@ -80,10 +81,12 @@ double q15_output_error(struct arena *arena, const struct q15_program *program,
 {
     const struct spec *spec = program->spec;
     const double by_layer = q15_values(program, output->source)[output->index].error;
-    struct factors f = {program, arena_alloc(arena, spec->n_layers, sizeof(*f.layers))};
+    struct factors f = {.program = program};
     double error = 0.0;
     if (output->source == SOURCE_INPUTS)
         return by_layer;
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
+    f.layers = arena_alloc(arena, spec->n_layers, sizeof(*f.layers));
     for (size_t i = 0; i < spec->n_layers; i++)
         f.layers[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**f.layers));
     f.layers[output->source][output->index] = (struct interval){1.0, 1.0};
