@@ -204,13 +204,15 @@ code_find() {
 
 # Type and form that the code is of. Loops are in the tiled form only: elsewhere one is a failure.
 form_judge() {
-    local written=$code/$name.c
+    local written=$code/$name.c core has_tables
     type=$(type_of "$written")
+    core=$(core_of "$written")
+    has_tables=$(tables_of "$written")
+    form=$(form_of "$written")
     [ "${type_given:-$type}" = "$type" ] || stop "--type=$type_given: $written is of the type $type"
-    [ "${core_given:-$(core_of "$written")}" = "$(core_of "$written")" ] || stop "--core=$core_given: $written is for $(core_of "$written")"
-    [ "${tables:-$(tables_of "$written")}" = "$(tables_of "$written")" ] || stop "--tables: $written has no tables of functions"
-    form=$(form_of "$code/$name.c")
-    [ "${form_given:-$form}" = "$form" ] || stop "--form=$form_given: $code/$name.c is of the form $form"
+    [ "${core_given:-$core}" = "$core" ] || stop "--core=$core_given: $written is for $core"
+    [ "${tables:-$has_tables}" = "$has_tables" ] || stop "--tables: $written has no tables of functions"
+    [ "${form_given:-$form}" = "$form" ] || stop "--form=$form_given: $written is of the form $form"
     case $form in
     unrolled) ;;
     tiled) export LOOPS=1 ;;

@@ -114,8 +114,9 @@ high RAW_MAX' | sed -E 's/double (model_(low|high))/int \1/'
 # under_the_name_model DIR NAME OUT: a header OUT/model.h for the harnesses in tests/harness; in fixed point
 # OUT/model_raw.h beside it, see raw_constants.
 under_the_name_model() {
-    local big
+    local big type
     big=$(upper "$2")
+    type=$(type_of "$1/$2.c")
     mkdir -p "$3"
     if [ "$2" != model ]; then
         printf '#include "%s.h"\n' "$2" >"$3/model.h"
@@ -123,7 +124,7 @@ under_the_name_model() {
             MODEL_HAS_SIGMA "${big}_HAS_SIGMA" MODEL_HAS_ETA "${big}_HAS_ETA" \
             model_infer "$2_infer" model_result_t "$2_result_t" >>"$3/model.h"
     fi
-    if [ "$(type_of "$1/$2.c")" = q15 ]; then
+    if [ "$type" = q15 ]; then
         raw_constants "$1" "$2" >"$3/model_raw.h"
         [ "$2" = model ] || printf '#define %s %s\n' MODEL_ETA_ONE "${big}_ETA_ONE" >>"$3/model.h"
     fi
@@ -132,7 +133,12 @@ under_the_name_model() {
 # The functions of a file that a prover takes by their contract: all that return a float; in fixed point all whose
 # contract says what they return, but those by exp_core, whose bodies say more.
 kernels_of() {
-    [ "$(type_of "$1")" = float32 ] || { kernels_with_contract "$1"; return; }
+    local type
+    type=$(type_of "$1")
+    if [ "$type" != float32 ]; then
+        kernels_with_contract "$1"
+        return
+    fi
     sed -nE 's/^static (inline )?float ([A-Za-z_0-9]+)\(.*/\2/p' "$1" | paste -sd,
 }
 kernels_with_contract() {
@@ -241,9 +247,14 @@ flags_of() { sed -nE 's/^ \* Compile this file with (-std=c99 )?(-O[0-9s])(, wit
 
 # cores_of FILE: lines like those of `cores`, for its type: in fixed point those that it is written for.
 cores_of() {
-    local pattern
-    [ "$(type_of "$1")" = q15 ] || { echo "$cores"; return; }
-    case $(core_of "$1") in
+    local type core bytes pattern
+    type=$(type_of "$1")
+    core=$(core_of "$1")
+    if [ "$type" != q15 ]; then
+        echo "$cores"
+        return
+    fi
+    case $core in
     cortex-m4) pattern='m4|m7|m33' ;;
     cortex-m0plus) pattern='m0|m0plus' ;;
     cortex-m3) pattern=m3 ;;
@@ -251,7 +262,8 @@ cores_of() {
     *) pattern='.*' ;;
     esac
     # The board of the Cortex-M0 has 256 KB of flash.
-    if [ "$(sed -nE 's/^ \* Memory: ([0-9]+) bytes .*/\1/p' "$1" | head -n 1)" -gt "$small_constants" ]; then
+    bytes=$(sed -nE 's/^ \* Memory: ([0-9]+) bytes .*/\1/p' "$1" | head -n 1 | grep .)
+    if [ "$bytes" -gt "$small_constants" ]; then
         pattern=${pattern/#.\*/'m[347]|m33|rv32imc'}
     fi
     grep -E " ($pattern)\$" <<<"$q15_cores"

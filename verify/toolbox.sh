@@ -77,7 +77,7 @@ places_sha256() { # FILE
     while IFS= read -r place; do
         sum=
         if [ -f "$place" ]; then read -r sum _ <&3; fi
-        printf '%s\n' "${sum#'\'}"
+        printf '%s\n' "${sum#\\}"
     done <"$1" 3<"$work/sums"
 }
 

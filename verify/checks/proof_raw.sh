@@ -16,7 +16,8 @@ objections() {
 }
 
 words="Eva: 0 alarms for all inputs"
-if [ "$(core_of "$code/$name.c")" = cortex-m4 ]; then
+core=$(core_of "$code/$name.c")
+if [ "$core" = cortex-m4 ]; then
     eva_raw "$code" "$out/packed" >"$out/words" 2>&1 || true
     grep -q 'ANALYSIS SUMMARY' "$log" || broken "Eva: $(eva_words "$log")"
     objections >"$out/words" || true
