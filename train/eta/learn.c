@@ -301,7 +301,7 @@ static void gate_try(struct arena *arena, struct eta_learned *learned, struct pa
                      const struct division *rows, const struct turns *turns,
                      const struct eta_options *o)
 {
-    struct gate gate;
+    struct gate gate = {0};
     struct eta_promise *promise = &learned->promise;
     struct parts gated = parts_gated(arena, parts, rows, turns, o, &gate);
     float shifted[1 + TURNS];

@@ -14,13 +14,10 @@
 #include <unistd.h>
 
 #define ARM(cpu, ...)                                                                              \
-    (const char *const[]) { "arm-none-eabi-gcc", "-mcpu=" cpu, "-mthumb", __VA_ARGS__, NULL }
-#define ARM_FPU(cpu, fpu) ARM(cpu, "-mfpu=" fpu, "-mfloat-abi=hard")
+    (const char *const[]) { "arm-none-eabi-gcc", cpu, "-mthumb", __VA_ARGS__, NULL }
+#define ARM_FPU(cpu, fpu) ARM(cpu, fpu, "-mfloat-abi=hard")
 #define RISCV(arch, abi)                                                                           \
-    (const char *const[])                                                                          \
-    {                                                                                              \
-        "riscv64-unknown-elf-gcc", "-march=" arch, "-mabi=" abi, "-ffreestanding", NULL            \
-    }
+    (const char *const[]) { "riscv64-unknown-elf-gcc", arch, abi, "-ffreestanding", NULL }
 /* Integer code for these two is better without two passes of gcc; on Cortex-M0+ the shortest is the
    fastest, too: the emitted head comment says the same. */
 static const char *const o2[] = {"-std=c99", "-O2", "-ffp-contract=off", NULL},
@@ -28,15 +25,18 @@ static const char *const o2[] = {"-std=c99", "-O2", "-ffp-contract=off", NULL},
                          *const unscheduled[] = {"-std=c99", "-O2", "-fno-schedule-insns",
                                                  "-fno-tree-ter", NULL};
 static const struct core_target targets[] = {
-    {"cortex-m4f", ARM_FPU("cortex-m4", "fpv4-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
-    {"cortex-m33", ARM_FPU("cortex-m33", "fpv5-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
-    {"cortex-m7", ARM_FPU("cortex-m7", "fpv5-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
-    {"rv32imafc", RISCV("rv32imafc", "ilp32f"), Q15_RV32IMC, {o2, unscheduled}},
-    {"cortex-m4", ARM("cortex-m4", "-mfloat-abi=soft"), Q15_CORTEX_M4, {NULL, o2}},
-    {"cortex-m3", ARM("cortex-m3", "-mfloat-abi=soft"), Q15_CORTEX_M3, {NULL, unscheduled}},
-    {"cortex-m0plus", ARM("cortex-m0plus", "-mfloat-abi=soft"), Q15_CORTEX_M0PLUS, {NULL, os}},
-    {"cortex-m0", ARM("cortex-m0", "-mfloat-abi=soft"), Q15_CORTEX_M0PLUS, {NULL, os}},
-    {"rv32imc", RISCV("rv32imc", "ilp32"), Q15_RV32IMC, {NULL, unscheduled}}};
+    {"cortex-m4f", ARM_FPU("-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
+    {"cortex-m33", ARM_FPU("-mcpu=cortex-m33", "-mfpu=fpv5-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
+    {"cortex-m7", ARM_FPU("-mcpu=cortex-m7", "-mfpu=fpv5-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
+    {"rv32imafc", RISCV("-march=rv32imafc", "-mabi=ilp32f"), Q15_RV32IMC, {o2, unscheduled}},
+    {"cortex-m4", ARM("-mcpu=cortex-m4", "-mfloat-abi=soft"), Q15_CORTEX_M4, {NULL, o2}},
+    {"cortex-m3", ARM("-mcpu=cortex-m3", "-mfloat-abi=soft"), Q15_CORTEX_M3, {NULL, unscheduled}},
+    {"cortex-m0plus",
+     ARM("-mcpu=cortex-m0plus", "-mfloat-abi=soft"),
+     Q15_CORTEX_M0PLUS,
+     {NULL, os}},
+    {"cortex-m0", ARM("-mcpu=cortex-m0", "-mfloat-abi=soft"), Q15_CORTEX_M0PLUS, {NULL, os}},
+    {"rv32imc", RISCV("-march=rv32imc", "-mabi=ilp32"), Q15_RV32IMC, {NULL, unscheduled}}};
 enum { MOST_WORDS = 24 };
 
 const struct core_target *core_target_find(const char *name)

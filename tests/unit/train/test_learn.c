@@ -155,7 +155,7 @@ static void no_gate_beyond_its_rows(void **state)
 static void rows_at_the_ends_are_alarms(void **state)
 {
     const float ends[2] = {-1.5F, 1.5F};
-    size_t joined = 0, inside = 0, unknown = 0;
+    size_t joined = 0, unknown = 0;
     struct random random = {.state = 5};
     const struct rows train = rows_draw(&random, 300), none = rows_draw(&random, 0);
     float *x = (float *)train.x;
@@ -169,7 +169,7 @@ static void rows_at_the_ends_are_alarms(void **state)
         const struct eta_learned learned = learned_within(&train, &none, ends, 1, &random);
         const struct rows *rows = &learned.threshold;
         assert_int_equal(rows->count, 75);
-        joined = inside = unknown = 0;
+        joined = unknown = 0;
         for (size_t i = 0; i < rows->count; i++) {
             const float *row = rows->x + DIMS * i;
             const struct rows one = {.count = 1, .n_in = DIMS, .x = row};

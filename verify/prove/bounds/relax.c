@@ -136,33 +136,34 @@ struct slopes {
 
 /* f(s) less the line from (from, f(from)) with the slope of f at s: where it is 0 the tangent at s
    meets f at `from`. tanh and sigmoid. */
-static double tangent_from(enum activation activation, double from, double to)
+static double tangent_from(enum activation activation, const float *p, double from, double to)
 {
     const struct activation_row *row = activation_row(activation);
-    double low = 0.0, high = to, start = row->exact(from, NULL);
+    double low = 0.0, high = to, start = row->exact(from, p);
     for (int i = 0; i < 24; i++) {
         double t = 0.5 * (low + high);
-        double chord = (row->exact(t, NULL) - start) / (t - from);
-        if (derivative(activation, NULL, t) > chord)
+        double chord = (row->exact(t, p) - start) / (t - from);
+        if (derivative(activation, p, t) > chord)
             low = t;
         else
             high = t;
     }
-    return derivative(activation, NULL, high);
+    return derivative(activation, p, high);
 }
 
 /* Convex below 0, concave above. */
-static struct slopes s_shaped(enum activation activation, struct interval v, double chord)
+static struct slopes s_shaped(enum activation activation, const float *p, struct interval v,
+                              double chord)
 {
-    double middle = derivative(activation, NULL, 0.5 * (v.low + v.high));
+    double middle = derivative(activation, p, 0.5 * (v.low + v.high));
     if (v.low >= 0.0)
         return (struct slopes){chord, middle};
     if (v.high <= 0.0)
         return (struct slopes){middle, chord};
-    bool upper_is_chord = derivative(activation, NULL, v.high) >= chord;
-    bool lower_is_chord = derivative(activation, NULL, v.low) >= chord;
-    return (struct slopes){lower_is_chord ? chord : tangent_from(activation, v.high, v.low),
-                           upper_is_chord ? chord : tangent_from(activation, v.low, v.high)};
+    bool upper_is_chord = derivative(activation, p, v.high) >= chord;
+    bool lower_is_chord = derivative(activation, p, v.low) >= chord;
+    return (struct slopes){lower_is_chord ? chord : tangent_from(activation, p, v.high, v.low),
+                           upper_is_chord ? chord : tangent_from(activation, p, v.low, v.high)};
 }
 
 /* Flat outside of its parameters. */
@@ -193,7 +194,7 @@ static struct slopes slopes_choose(enum activation activation, const float *p, s
                      : (struct slopes){middle, middle};
     case ACT_CLIP: return clip_slopes(v, p, chord);
     case ACT_TANH:
-    case ACT_SIGMOID: return s_shaped(activation, v, chord);
+    case ACT_SIGMOID: return s_shaped(activation, p, v, chord);
     case ACT_SOFTPLUS:
     case ACT_EXP:
     case ACT_SQUARE: return (struct slopes){middle, chord};
