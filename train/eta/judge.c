@@ -173,11 +173,14 @@ static void done_tell(void *context, size_t done)
 
 /* --- the choice ----------------------------------------------------------------------------- */
 
+/* How many standard errors over the regions count as chance: with few rows the AUROC of a region is
+   itself uncertain. */
+static double errors_needed(const struct judgement *j) { return j->rows < FEW_ROWS ? 2.0 : 1.0; }
+
 /* By how much candidate c is better than the default, less what chance may have added. */
 static double margin_of(const struct judgement *j, size_t c)
 {
-    /* With few rows the AUROC of a region is itself uncertain. */
-    const double least = 0.01, errors = j->rows < FEW_ROWS ? 2.0 : 1.0;
+    const double least = 0.01, errors = errors_needed(j);
     double n = (double)j->n_counted, mean = 0.0, square = 0.0;
     for (size_t i = 0; i < j->n_regions; i++)
         if (j->regions[i].counts)
@@ -232,7 +235,8 @@ static void choice_describe(struct judgement *j)
     }
     j->holes = uncounted_caught(j, REGION_HOLE);
     j->blocks = uncounted_caught(j, REGION_BLOCKS);
-    j->trusted = j->auroc - auroc_error(j) >= least_auroc && j->auroc >= neighbours - most_behind;
+    j->trusted = j->auroc - errors_needed(j) * auroc_error(j) >= least_auroc &&
+                 j->auroc >= neighbours - most_behind;
 }
 
 /* What few rows show is too little to leave all notions but one. */
@@ -255,14 +259,14 @@ void judge_choose(struct judgement *j)
     choice_describe(j);
 }
 
-/* The default. Among few rows the largest of many distances in pairs of inputs is chance; of many
-   inputs few may matter, which gp finds out. */
-static size_t usual_candidate(const struct rows *train)
+/* Of many inputs few may matter, which gp finds out, and few rows among more than a few inputs are
+   too thin for distances alone. Among a few inputs gp calls holes known. */
+size_t judge_usual(size_t rows, size_t n_in)
 {
-    enum { MANY_INPUTS = 16 };
-    if (train->count < FEW_ROWS)
-        return WITHOUT_PAIRS;
-    return train->n_in < MANY_INPUTS ? WITHOUT_GP : WITH_GP;
+    enum { FEW_INPUTS = 4, MANY_INPUTS = 16 };
+    if (rows < FEW_ROWS)
+        return n_in <= FEW_INPUTS ? WITHOUT_PAIRS : WITH_GP;
+    return n_in < MANY_INPUTS ? WITHOUT_GP : WITH_GP;
 }
 
 /* The rows that are judged by, and the regions; false: there are too few rows. */
@@ -270,7 +274,7 @@ static bool regions_choose(struct arena *arena, const struct notions_data *data,
                            struct judgement *j, struct rows *rows)
 {
     j->rows = data->train->count;
-    j->usual = j->chosen = usual_candidate(data->train);
+    j->usual = j->chosen = judge_usual(j->rows, data->train->n_in);
     struct random random = {.state = seed};
     if (data->train->count < LEAST_ROWS)
         return false;

@@ -1,13 +1,13 @@
 /* The judge: does eta find regions that it never saw? Regions of the training inputs (regions.h)
    are left out one at a time. Every candidate, a set of notions, teaches a branch on the other rows
    with a short budget; then it is asked whether eta separates the region from rows that were held
-   out elsewhere. The default, all notions but gp, or all from 16 inputs on, or neighbours and
-   samples with fewer than 500 rows, gives way to another candidate only for a clear margin: more
-   than the standard error over the regions, or twice that with fewer than 500 rows, which make no
-   single notion win. The domain has no part in the choice: what lies outside of it is found by
-   every candidate. Holes among many inputs are asked about and reported, but they choose nothing:
-   there no candidate works, and the least bad would win. So are whole groups or stretches of time:
-   what eta calls unknown of them is what another flight would see. */
+   out elsewhere. The default is all notions but gp, or all from 16 inputs on. With fewer than 500
+   rows it is all from 5 inputs on, neighbours and samples below. It gives way to another candidate
+   only for a clear margin: more than the standard error over the regions, or twice that with fewer
+   than 500 rows, which make no single notion win. The domain has no part in the choice: what lies
+   outside of it is found by every candidate. Holes among many inputs are asked about and reported,
+   but they choose nothing: there no candidate works, and the least bad would win. So are whole
+   groups or stretches of time: what eta calls unknown of them is what another flight would see. */
 #ifndef EPITRAIN_JUDGE_H
 #define EPITRAIN_JUDGE_H
 
@@ -40,8 +40,8 @@ struct judgement {
     size_t worst;     /* number of the one that it finds worst */
     double holes;     /* the share caught of holes that do not count; NAN: there are none */
     double blocks;    /* the share called unknown of blocks of rows; NAN: there are none */
-    bool trusted;     /* false: AUROC less its standard error over the regions below 0.7, or AUROC
-                         clearly below that of plain neighbours */
+    bool trusted;     /* false: AUROC less its standard error over the regions (twice that with few
+                         rows) below 0.7, or AUROC clearly below that of plain neighbours */
 };
 
 /* What is told how much is done, from 0 to 1. Calls do not overlap. */
@@ -66,6 +66,9 @@ struct judge_shapes {
 /* Sets the mean AUROC over the regions that count, by shape (count); returns how many count. */
 size_t judge_shapes_run(const struct notions_data *data, uint64_t seed,
                         const struct judge_shapes *shapes, double *auroc);
+
+/* The number of the default candidate. */
+size_t judge_usual(size_t rows, size_t n_in);
 
 /* The choice alone, and what is said of it: sets `chosen` and what follows `rows` from the
    findings, `usual` and `rows`. */

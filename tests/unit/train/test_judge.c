@@ -215,6 +215,17 @@ static void default_gives_way_for_a_clear_margin(void **state)
     assert_int_equal(chosen_of(400, SINGLE, 0.1), 0); /* few rows make no single notion win */
 }
 
+/* Candidates 0, 1 and 2: all notions but gp, all, neighbours and samples. */
+static void default_follows_rows_and_inputs(void **state)
+{
+    (void)state;
+    assert_int_equal(judge_usual(499, 4), 2);
+    assert_int_equal(judge_usual(499, 5), 1);
+    assert_int_equal(judge_usual(500, 4), 0);
+    assert_int_equal(judge_usual(500, 15), 0);
+    assert_int_equal(judge_usual(500, 16), 1);
+}
+
 /* Holes and blocks that do not count have a figure each, and no part in the others. */
 static void uncounted_regions_are_told_apart(void **state)
 {
@@ -242,10 +253,12 @@ static void uncounted_regions_are_told_apart(void **state)
     assert_true(isnan(j.holes) && isnan(j.blocks));
 }
 
-/* Six regions with an AUROC of `mean`, plus and minus `by` in turns: is eta trusted? */
-static bool trusted_at(double mean, double by, double neighbours)
+/* Six regions with an AUROC of `mean`, plus and minus `by` in turns: is eta of so many rows
+ * trusted?
+ */
+static bool trusted_at(size_t rows, double mean, double by, double neighbours)
 {
-    struct judgement j = {.rows = 2000, .n_regions = 6};
+    struct judgement j = {.rows = rows, .n_regions = 6};
     for (size_t i = 0; i < j.n_regions; i++) {
         j.regions[i].counts = true;
         j.findings[i].neighbours = neighbours;
@@ -260,12 +273,14 @@ static bool trusted_at(double mean, double by, double neighbours)
 static void trust_must_be_shown(void **state)
 {
     (void)state;
-    assert_true(trusted_at(0.71, 0.0, 0.5));
-    assert_false(trusted_at(0.69, 0.0, 0.5));
-    assert_true(trusted_at(0.75, 0.1, 0.5)); /* standard error 0.045 */
-    assert_false(trusted_at(0.74, 0.1, 0.5));
-    assert_true(trusted_at(0.9, 0.0, 0.94));
-    assert_false(trusted_at(0.9, 0.0, 0.96)); /* neighbours alone find more */
+    assert_true(trusted_at(2000, 0.71, 0.0, 0.5));
+    assert_false(trusted_at(2000, 0.69, 0.0, 0.5));
+    assert_true(trusted_at(2000, 0.75, 0.1, 0.5)); /* standard error 0.045 */
+    assert_false(trusted_at(2000, 0.74, 0.1, 0.5));
+    assert_true(trusted_at(400, 0.8, 0.1, 0.5)); /* few rows: two standard errors */
+    assert_false(trusted_at(400, 0.78, 0.1, 0.5));
+    assert_true(trusted_at(2000, 0.9, 0.0, 0.94));
+    assert_false(trusted_at(2000, 0.9, 0.0, 0.96)); /* neighbours alone find more */
 }
 
 /* Too few rows to leave some out. */
@@ -281,6 +296,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(default_gives_way_for_a_clear_margin),
+        cmocka_unit_test(default_follows_rows_and_inputs),
         cmocka_unit_test(regions_are_what_they_say),
         cmocka_unit_test(regions_have_rows),
         cmocka_unit_test(regions_leave_inputs_out),
