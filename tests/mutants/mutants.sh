@@ -8,7 +8,8 @@
 #   not planted  the expression does not change exactly one line: the table is out of date
 #   not built    the compiler refuses the fault, so that no test was asked: the table needs another
 #
-# Everything happens in a copy of the tree, build/mutants/tree; what was built before is taken over from build/.
+# Everything happens in a copy of the tree, build/mutants/tree, so the tree may change meanwhile; what was built before is taken
+# over from build/.
 # Before any fault the tests run without one: a test that is red anyhow proves nothing. The exit status is 0 when
 # every fault was caught.
 set -eu -o pipefail
@@ -20,6 +21,9 @@ table=${MUTANTS_TABLE:-$top/tests/mutants/table}
 root=$top/build/mutants
 tree=$root/tree
 seed=$root/seed # what the copy's build directory holds without a fault
+base=$top       # whose files the faults are for: a run's are the copy's
+planted_file=$root/planted.$$ # of this process alone: --check runs beside others
+trap 'rm -f "$planted_file"' EXIT
 export LOCPATH=$tree/build/locale
 
 die() {
@@ -121,7 +125,7 @@ tree_make() {
 # Puts back what a fault, its build and its tests changed.
 tree_restore() { # FILE
     local changed
-    cp -p "$top/$1" "$tree/$1"
+    [ ! -f "$root/original" ] || cp -p "$root/original" "$tree/$1"
     find build -newer "$root/stamp" -type f -print0 >"$root/changed"
     while IFS= read -r -d '' changed; do
         rm -f "$tree/$changed"
@@ -164,13 +168,13 @@ control() { # MUTANT...
     done
 }
 
-# Puts the changed file into $root/planted; `planted` says whether one line of it is another, or is gone.
+# Puts the changed file into $planted_file; `planted` says whether one line of it is another, or is gone.
 plant() { # MUTANT
-    local original=$top/${file[$1]} places
+    local original=$base/${file[$1]} places
     planted=no
     [ -f "$original" ] || return 0
-    sed -e "${expression[$1]}" "$original" >"$root/planted"
-    places=$(diff "$original" "$root/planted" | sed -n '/^[0-9]/p') || true # 1 where they differ
+    sed -e "${expression[$1]}" "$original" >"$planted_file"
+    places=$(diff "$original" "$planted_file" | sed -n '/^[0-9]/p') || true # 1 where they differ
     if [[ $places =~ ^[0-9]+(c[0-9]+|d[0-9]+)$ ]]; then planted=yes; fi
 }
 
@@ -181,12 +185,14 @@ try() { # MUTANT
     list=$(targets_of ${tests[$name]})
     mapfile -t targets <<<"$list"
     touch "$root/stamp"
+    rm -f "$root/original"
+    [ ! -f "$tree/${file[$name]}" ] || cp -p "$tree/${file[$name]}" "$root/original"
     plant "$name"
     if [ "$planted" = no ]; then
         echo "not planted"
         return
     fi
-    cat "$root/planted" >"$tree/${file[$name]}"
+    cat "$planted_file" >"$tree/${file[$name]}"
     if ! build "${targets[@]}"; then
         echo "not built"
         return
@@ -257,6 +263,7 @@ main() {
     fi
     progress "copying the tree"
     tree_make
+    base=$tree
     cd "$tree"
     control "${wanted[@]}"
     began=$SECONDS
