@@ -24,8 +24,9 @@ m4_dnl|>)
 
 EPI_DEFINE(<|EPI_PACKED_BLOCK|>, <|name, parameters, comment|>,
 <|m4_divert(2)
-/* $3 w: the biases, two in a double word; then for each word that is read the weights, one word for each
- * neuron. (The attributes are a deviation from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
+/* $3 w: the biases, two in a double word, the first in its lower half; then for each word of two values
+ * that is read and each neuron a word of their two weights, again two in a double word. (The attributes are a deviation
+ * from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
 EPI_ATTRIBUTE<||>static void epi_$1($2)
 {
     uint64_t p;

@@ -47,6 +47,11 @@ EPI_ORIGIN
  *
  * The arithmetic is that of epigen-spec(5), FIXED POINT: a neuron adds weights times values to its bias, all of
  * them integers, and no part of the sum leaves 32 bits for any input; its activation reads the sum, shifted right.
+ * A sum S stands for S * 2^-K, a value A for A * 2^-f, or (A + 1/2) * 2^-f where a tanh gave it; a raw input is
+ * such a value of (input - mean) / scale of the spec. The comment of each input says its f, that of a layer its K and f, neuron by
+ * neuron where they differ. A weight w of the spec is w * 2^(K - f) here, with the f of what it multiplies, to nearest;
+ * a bias b is b * 2^K to nearest, plus half of the weights of values that a tanh gave, plus 2^(n - 1) where the sum is
+ * shifted by n and the activation is neither tanh nor sigmoid.
  * The order of the file: checks of the compiler, kernels, stages (inputs, layers with their constants,
  * results), entry point. It names what the spec names: h_3 is the sum of neuron 3 of layer h, h_v the array of its values.
  * Comments that begin with an at sign are contracts (ACSL), which a prover is to check from epi_infer as a whole program.
@@ -75,7 +80,10 @@ void epi_infer(const EPI_REAL x[EPI_UPPER()_N_IN], epi_result_t *r)
 {
     /* Bit i is set where input i was outside of its domain. */
     uint32_t status = 0U;
-    /* z holds the inputs, h_v the values of a layer h. */
+m4_dnl|>)
+
+EPI_DEFINE(<|EPI_LOCALS|>, <|sentence on pairs|>,
+<|    /* z holds the inputs, h_v the values of a layer h.$1 */
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_LOCAL|>, <|type, name, size|>,

@@ -16,10 +16,10 @@ EPI_ORIGIN
 #define EPI_UPPER()_N_RESULT (EPI_SIGMA_COUNT<||>EPI_UPPER()_N_OUT + EPI_ETA_COUNT)
 
 /* Row i: the inputs of vector i. In each of the rows 0 to $1 all inputs are at the same extreme: the bounds,
- * just outside of them, the least and the largest number, zero and -1. Behind them$2 rows $3 and so on have any
- * bits, and all others have inputs inside of the domain.
- * (The tables stand in a header of their own so that a user's test can
- * use them too: deviation from MISRA C:2012 rule 8.9, advisory.) */
+ * just outside of them, the least and the largest number, zero and -1. Behind them
+ *$2 rows $3 and so on have any bits,
+ * and all others have inputs inside of the domain. (The tables stand in a header of their own so that a user's
+ * test can use them too: deviation from MISRA C:2012 rule 8.9, advisory.) */
 /* cppcheck-suppress misra-c2012-8.9 */
 static const EPI_REAL epi_vector_inputs[EPI_UPPER()_N_VECTORS][EPI_UPPER()_N_IN] = {
 m4_dnl|>)

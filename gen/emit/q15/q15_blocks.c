@@ -103,10 +103,9 @@ const char *q15_block_sentence(const struct q15_model *model, const struct q15_b
     const size_t lanes = q15_lanes(model), n = block->layer->layer->n_out;
     bool shared = !block->layer->by_row && n >= 2 * lanes && block->count == lanes;
     return arena_printf(
-        model->arena, "%s of layer %s.",
-        shared ? arena_printf(model->arena, "Any %zu neurons", block->count)
-               : arena_printf(model->arena, "The %zu neurons from %zu", block->count, block->first),
-        block->layer->layer->name);
+        model->arena, "Layer %s, %s.", block->layer->layer->name,
+        shared ? arena_printf(model->arena, "any %zu neurons", block->count)
+               : neurons_text(model->arena, (uint32_t)block->first, (uint32_t)block->count));
 }
 
 /* --- what a block reads ----------------------------------------------------------------------- */

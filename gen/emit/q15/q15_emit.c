@@ -240,7 +240,7 @@ void q15_emit_vectors(const struct q15_model *model, FILE *m4)
     if (spec_has(&model->program->spec->eta))
         emit_call(m4, "ETA_COUNTED", "%s", "");
     emit_call(m4, "VECTORS", "%d\t%s\t%zu, %zu", Q15_EXTREMES - 1,
-              v->n_in > 1 ? " rows with an even number have one input at an extreme,\n *" : "",
+              v->n_in > 1 ? " rows with an even number have one input at an extreme," : "",
               v->anywhere, v->anywhere + Q15_ANYWHERE);
     emit_table("VECTOR_INPUTS_END", v->inputs, v->count, v->n_in, m4);
     emit_table("VECTOR_RESULTS_END", v->results, v->count, v->n_result, m4);

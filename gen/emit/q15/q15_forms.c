@@ -121,8 +121,9 @@ static void emit_block(const struct q15_model *model, const struct neurons *bloc
     const size_t first = block->first, end = block->end;
     const char *name = arena_printf(model->arena, "%s_from_%zu", layer->layer->name, first);
     size_t column = 0;
-    emit_call(m4, "BLOCK", "%s\t%s\tNeurons %zu to %zu of layer %s.", name,
-              q15_parameters_text(model, layer, "int32_t"), first, end - 1, layer->layer->name);
+    emit_call(m4, "BLOCK", "%s\t%s\tLayer %s, %s.", name,
+              q15_parameters_text(model, layer, "int32_t"), layer->layer->name,
+              neurons_text(model->arena, (uint32_t)first, (uint32_t)(end - first)));
     for (size_t row = first; row < end; row++)
         emit_call(m4, "SUM", "%s\t%" PRId32, sum_text(model, layer, row), layer->neurons[row].bias);
     for (size_t s = 0; s < layer->layer->from.count; s++) {
@@ -148,6 +149,10 @@ static void emit_array(const struct q15_model *model, int source, FILE *m4)
 static void emit_arrays(const struct q15_model *model, FILE *m4)
 {
     const struct spec *spec = model->program->spec;
+    emit_call(m4, "LOCALS", "%s",
+              model->core == Q15_CORTEX_M4 ? " A uint32_t has two of them, the first in its lower "
+                                             "half."
+                                           : "");
     emit_array(model, SOURCE_INPUTS, m4);
     for (size_t i = 0; i < spec->n_layers; i++)
         emit_array(model, (int)spec->order[i], m4);
@@ -158,8 +163,7 @@ static void emit_unrolled_layer(const struct q15_model *model, const struct q15_
                                 FILE *m4)
 {
     const size_t n = layer->layer->n_out, lanes = core_lanes[model->core];
-    emit_call(m4, "LAYER", "Layer %s (line %d of the spec): %zu neuron%s, %s.", layer->layer->name,
-              layer->layer->line, n, n == 1 ? "" : "s", activation_name[layer->layer->activation]);
+    emit_call(m4, "LAYER", "%s", q15_layer_sentence(model, layer));
     for (size_t first = 0; first < n; first += lanes)
         emit_block(model, &(struct neurons){layer, first, first + lanes < n ? first + lanes : n},
                    m4);

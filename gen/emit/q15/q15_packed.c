@@ -151,8 +151,9 @@ void q15_packed_table(const struct q15_model *model, const struct q15_block *b, 
     const size_t room = 2 * words_of(b->count);
     uint32_t *words = arena_alloc(model->arena, room, sizeof(*words));
     size_t column = 0, row = 0;
-    emit_call(m4, "TABLE", "The constants of neurons %zu to %zu.\tuint64_t w_%zu%s", b->first,
-              b->first + b->count - 1, b->first, sizes_text(model, b));
+    emit_call(m4, "TABLE", "The constants of %s.\tuint64_t w_%zu%s",
+              neurons_text(model->arena, (uint32_t)b->first, (uint32_t)b->count), b->first,
+              sizes_text(model, b));
     for (size_t lane = 0; lane < room; lane++)
         words[lane] = bias_word(b, lane);
     emit_row(model, b, words, b->rows == 0, m4);

@@ -73,7 +73,37 @@ const char *q15_activation_text(const struct q15_model *model, const struct q15_
 const char *q15_input_meaning(const struct q15_model *model, size_t i)
 {
     const struct spec_input *input = &model->program->spec->inputs[i];
-    return arena_printf(model->arena, "%s%s: domain %s to %s", input->name,
+    return arena_printf(model->arena, "%s%s: domain %s to %s, f = %d", input->name,
                         unit_text(model->arena, input->unit), number_text(model->arena, input->min),
-                        number_text(model->arena, input->max));
+                        number_text(model->arena, input->max), model->program->inputs[i].exponent);
+}
+
+static int exponent_of_sum(const struct q15_layer *layer, size_t row)
+{
+    return layer->neurons[row].sum_exponent;
+}
+
+static int exponent_of_value(const struct q15_layer *layer, size_t row)
+{
+    return layer->values[row].exponent;
+}
+
+/* "26" if all neurons have it, else that of each: "15, 25". */
+static const char *exponents_text(const struct q15_model *model, const struct q15_layer *layer,
+                                  int exponent(const struct q15_layer *layer, size_t row))
+{
+    const char *text = arena_printf(model->arena, "%d", exponent(layer, 0));
+    for (size_t row = 1; layer->by_row && row < layer->layer->n_out; row++)
+        text = arena_printf(model->arena, "%s, %d", text, exponent(layer, row));
+    return text;
+}
+
+const char *q15_layer_sentence(const struct q15_model *model, const struct q15_layer *layer)
+{
+    const size_t n = layer->layer->n_out;
+    return arena_printf(
+        model->arena, "Layer %s (line %d of the spec): %zu neuron%s, %s; K = %s; f = %s.",
+        layer->layer->name, layer->layer->line, n, n == 1 ? "" : "s",
+        activation_name[layer->layer->activation], exponents_text(model, layer, exponent_of_sum),
+        exponents_text(model, layer, exponent_of_value));
 }

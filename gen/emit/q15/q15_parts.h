@@ -24,8 +24,11 @@ const char *q15_arguments_text(const struct q15_model *model, const struct q15_l
 const char *q15_activation_text(const struct q15_model *model, const struct q15_layer *layer,
                                 size_t row, const char *sum);
 
-/* What an input is: "speed [m/s]: domain 0 to 9". */
+/* What an input is, and its exponent: "speed [m/s]: domain 0 to 9, f = 13". */
 const char *q15_input_meaning(const struct q15_model *model, size_t input);
+/* What a layer is, with the exponents of its sums and values: "Layer h (line 5 of the spec): 10
+   neurons, tanh; K = 26; f = 13." The head comment of the file says what K and f are. */
+const char *q15_layer_sentence(const struct q15_model *model, const struct q15_layer *layer);
 
 /* Whether a source of a layer does not stand in an earlier place as well. */
 bool q15_source_is_first(const struct spec_from *from, size_t s);

@@ -43,12 +43,10 @@ static void emit_layer(const struct q15_model *model, const struct q15_layer *la
         if (function_of(model, &b) == first)
             emit_function(model, &b, m4);
     }
-    emit_call(m4, "LAYER_STAGE",
-              "%s\t%s%s %s_v[%zu]\tLayer %s (line %d of the spec): %zu neuron%s, %s.", name,
+    emit_call(m4, "LAYER_STAGE", "%s\t%s%s %s_v[%zu]\t%s", name,
               q15_sources_text(model, layer, true),
               q15_element_type(model, q15_layer_number(model, layer)), name,
-              q15_out_size(model, layer, n), name, layer->layer->line, n, n == 1 ? "" : "s",
-              activation_name[layer->layer->activation]);
+              q15_out_size(model, layer, n), q15_layer_sentence(model, layer));
     for (size_t first = 0; first < n; first += lanes) {
         const struct q15_block b = q15_block_of(model, layer, first);
         emit_tables(model, &b, m4);

@@ -44,8 +44,9 @@ void q15_tiled_tables(const struct q15_model *model, const struct q15_block *b, 
     const char *text = "";
     for (size_t lane = 0; lane < b->count; lane++)
         text = row_text(model, text, layer->neurons[b->first + lane].bias);
-    emit_call(m4, "TABLE", "The biases of neurons %zu to %zu.\tint32_t b_%zu[%zu]", b->first,
-              b->first + b->count - 1, b->first, b->count);
+    emit_call(m4, "TABLE", "The biases of %s.\tint32_t b_%zu[%zu]",
+              neurons_text(model->arena, (uint32_t)b->first, (uint32_t)b->count), b->first,
+              b->count);
     emit_call(m4, "TABLE_ROW", "%s", text);
     emit_call(m4, "TABLE_END", "%s", "");
     emit_call(m4, "TABLE", "Their weights: a row for each value.\tint16_t w_%zu[%zu][%zu]",

@@ -17,6 +17,11 @@
  *
  * The arithmetic is that of epigen-spec(5), FIXED POINT: a neuron adds weights times values to its bias, all of
  * them integers, and no part of the sum leaves 32 bits for any input; its activation reads the sum, shifted right.
+ * A sum S stands for S * 2^-K, a value A for A * 2^-f, or (A + 1/2) * 2^-f where a tanh gave it; a raw input is
+ * such a value of (input - mean) / scale of the spec. The comment of each input says its f, that of a layer its K and f, neuron by
+ * neuron where they differ. A weight w of the spec is w * 2^(K - f) here, with the f of what it multiplies, to nearest;
+ * a bias b is b * 2^K to nearest, plus half of the weights of values that a tanh gave, plus 2^(n - 1) where the sum is
+ * shifted by n and the activation is neither tanh nor sigmoid.
  * The order of the file: checks of the compiler, kernels, stages (inputs, layers with their constants,
  * results), entry point. It names what the spec names: h_3 is the sum of neuron 3 of layer h, h_v the array of its values.
  * Comments that begin with an at sign are contracts (ACSL), which a prover is to check from policy_infer as a whole program.
@@ -315,15 +320,16 @@ __attribute__((noinline, optimize("no-schedule-insns")))
 #endif
 static void policy_inputs(const int16_t x[POLICY_N_IN], uint32_t z[2], uint32_t *status)
 {
-    /* speed [m/s]: domain 0 to 20; load: domain -1 to 1 */
+    /* speed [m/s]: domain 0 to 20, f = 13; load: domain -1 to 1, f = 14 */
     z[0] = policy_pack(policy_clamp(x[POLICY_IN_SPEED], -14746, 18022, 0U, status),
         policy_clamp(x[POLICY_IN_LOAD], -16384, 16384, 1U, status));
-    /* x2: domain -3 to 3 */
+    /* x2: domain -3 to 3, f = 13 */
     z[1] = policy_pack(policy_clamp(x[POLICY_IN_X2], -24576, 24576, 2U, status), 0);
 }
 
-/* The 8 neurons from 0 of layer h. w: the biases, two in a double word; then for each word that is read the weights, one word for each
- * neuron. (The attributes are a deviation from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
+/* Layer h, neurons 0 to 7. w: the biases, two in a double word, the first in its lower half; then for each word of two values
+ * that is read and each neuron a word of their two weights, again two in a double word. (The attributes are a deviation
+ * from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
 #if defined(__GNUC__) && !defined(__clang__)
 /* cppcheck-suppress misra-c2012-1.2 */
 __attribute__((noinline, optimize("no-schedule-insns")))
@@ -391,8 +397,9 @@ static void policy_h_8_from_0(const uint32_t z[2], const uint64_t w[12], uint32_
     out[3] = policy_pack(policy_tanh(policy_shift(a6, 13U), 17U), policy_tanh(policy_shift(a7, 13U), 17U));
 }
 
-/* The 2 neurons from 8 of layer h. w: the biases, two in a double word; then for each word that is read the weights, one word for each
- * neuron. (The attributes are a deviation from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
+/* Layer h, neurons 8 to 9. w: the biases, two in a double word, the first in its lower half; then for each word of two values
+ * that is read and each neuron a word of their two weights, again two in a double word. (The attributes are a deviation
+ * from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
 #if defined(__GNUC__) && !defined(__clang__)
 /* cppcheck-suppress misra-c2012-1.2 */
 __attribute__((noinline, optimize("no-schedule-insns")))
@@ -421,7 +428,7 @@ static void policy_h_2_from_8(const uint32_t z[2], const uint64_t w[3], uint32_t
     out[0] = policy_pack(policy_tanh(policy_shift(a0, 13U), 17U), policy_tanh(policy_shift(a1, 13U), 17U));
 }
 
-/* Layer h (line 5 of the spec): 10 neurons, tanh. */
+/* Layer h (line 5 of the spec): 10 neurons, tanh; K = 26; f = 13. */
 static void policy_h_layer(const uint32_t z[2], uint32_t h_v[5])
 {
     /* The constants of neurons 0 to 7. */
@@ -450,8 +457,9 @@ static void policy_h_layer(const uint32_t z[2], uint32_t h_v[5])
     policy_h_2_from_8(z, w_8, &h_v[4]);
 }
 
-/* The 2 neurons from 0 of layer k. w: the biases, two in a double word; then for each word that is read the weights, one word for each
- * neuron. (The attributes are a deviation from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
+/* Layer k, neurons 0 to 1. w: the biases, two in a double word, the first in its lower half; then for each word of two values
+ * that is read and each neuron a word of their two weights, again two in a double word. (The attributes are a deviation
+ * from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
 #if defined(__GNUC__) && !defined(__clang__)
 /* cppcheck-suppress misra-c2012-1.2 */
 __attribute__((noinline, optimize("no-schedule-insns")))
@@ -505,7 +513,7 @@ static void policy_k_2_from_0(const uint32_t h_v[5], const uint32_t z[2], const 
     out[0] = policy_pack(policy_silu(policy_shift(a0, 12U), 4U), policy_silu(policy_shift(a1, 12U), 4U));
 }
 
-/* Layer k (line 7 of the spec): 2 neurons, silu. */
+/* Layer k (line 7 of the spec): 2 neurons, silu; K = 27; f = 11. */
 static void policy_k_layer(const uint32_t h_v[5], const uint32_t z[2], uint32_t k_v[1])
 {
     /* The constants of neurons 0 to 1. */
@@ -523,8 +531,9 @@ static void policy_k_layer(const uint32_t h_v[5], const uint32_t z[2], uint32_t 
     policy_k_2_from_0(h_v, z, w_0, &k_v[0]);
 }
 
-/* The 2 neurons from 0 of layer f. w: the biases, two in a double word; then for each word that is read the weights, one word for each
- * neuron. (The attributes are a deviation from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
+/* Layer f, neurons 0 to 1. w: the biases, two in a double word, the first in its lower half; then for each word of two values
+ * that is read and each neuron a word of their two weights, again two in a double word. (The attributes are a deviation
+ * from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
 #if defined(__GNUC__) && !defined(__clang__)
 /* cppcheck-suppress misra-c2012-1.2 */
 __attribute__((noinline, optimize("no-schedule-insns")))
@@ -549,7 +558,7 @@ static void policy_f_2_from_0(const uint32_t k_v[1], const uint64_t w[2], int32_
     out[1] = policy_shift(a1, 13U);
 }
 
-/* Layer f (line 9 of the spec): 2 neurons, identity. */
+/* Layer f (line 9 of the spec): 2 neurons, identity; K = 24, 25; f = 8, 12. */
 static void policy_f_layer(const uint32_t k_v[1], int32_t f_v[2])
 {
     /* The constants of neurons 0 to 1. */
@@ -561,8 +570,9 @@ static void policy_f_layer(const uint32_t k_v[1], int32_t f_v[2])
     policy_f_2_from_0(k_v, w_0, &f_v[0]);
 }
 
-/* The 2 neurons from 0 of layer s. w: the biases, two in a double word; then for each word that is read the weights, one word for each
- * neuron. (The attributes are a deviation from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
+/* Layer s, neurons 0 to 1. w: the biases, two in a double word, the first in its lower half; then for each word of two values
+ * that is read and each neuron a word of their two weights, again two in a double word. (The attributes are a deviation
+ * from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
 #if defined(__GNUC__) && !defined(__clang__)
 /* cppcheck-suppress misra-c2012-1.2 */
 __attribute__((noinline, optimize("no-schedule-insns")))
@@ -607,7 +617,7 @@ static void policy_s_2_from_0(const uint32_t h_v[5], const uint64_t w[6], int32_
     out[1] = policy_softplus(policy_shift(a1, 13U), 0U);
 }
 
-/* Layer s (line 10 of the spec): 2 neurons, softplus. */
+/* Layer s (line 10 of the spec): 2 neurons, softplus; K = 27, 28; f = 13, 15. */
 static void policy_s_layer(const uint32_t h_v[5], int32_t s_v[2])
 {
     /* The constants of neurons 0 to 1. */
@@ -623,8 +633,9 @@ static void policy_s_layer(const uint32_t h_v[5], int32_t s_v[2])
     policy_s_2_from_0(h_v, w_0, &s_v[0]);
 }
 
-/* The 1 neurons from 0 of layer e. w: the biases, two in a double word; then for each word that is read the weights, one word for each
- * neuron. (The attributes are a deviation from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
+/* Layer e, neuron 0. w: the biases, two in a double word, the first in its lower half; then for each word of two values
+ * that is read and each neuron a word of their two weights, again two in a double word. (The attributes are a deviation
+ * from MISRA C:2012 rule 1.2, advisory: no result depends on them.) */
 #if defined(__GNUC__) && !defined(__clang__)
 /* cppcheck-suppress misra-c2012-1.2 */
 __attribute__((noinline, optimize("no-schedule-insns")))
@@ -661,10 +672,10 @@ static void policy_e_1_from_0(const uint32_t h_v[5], const uint64_t w[6], int32_
     out[0] = policy_sigmoid(policy_shift(a0, 15U), 17U);
 }
 
-/* Layer e (line 11 of the spec): 1 neuron, sigmoid. */
+/* Layer e (line 11 of the spec): 1 neuron, sigmoid; K = 27; f = 14. */
 static void policy_e_layer(const uint32_t h_v[5], int32_t e_v[1])
 {
-    /* The constants of neurons 0 to 0. */
+    /* The constants of neuron 0. */
     static const uint64_t w_0[6] = {
         0x00000000019A599AU,
         0x0000000040004000U,
@@ -689,7 +700,7 @@ void policy_infer(const int16_t x[POLICY_N_IN], policy_result_t *r)
 {
     /* Bit i is set where input i was outside of its domain. */
     uint32_t status = 0U;
-    /* z holds the inputs, h_v the values of a layer h. */
+    /* z holds the inputs, h_v the values of a layer h. A uint32_t has two of them, the first in its lower half. */
     uint32_t z[2];
     uint32_t h_v[5];
     uint32_t k_v[1];

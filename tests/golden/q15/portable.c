@@ -17,6 +17,11 @@
  *
  * The arithmetic is that of epigen-spec(5), FIXED POINT: a neuron adds weights times values to its bias, all of
  * them integers, and no part of the sum leaves 32 bits for any input; its activation reads the sum, shifted right.
+ * A sum S stands for S * 2^-K, a value A for A * 2^-f, or (A + 1/2) * 2^-f where a tanh gave it; a raw input is
+ * such a value of (input - mean) / scale of the spec. The comment of each input says its f, that of a layer its K and f, neuron by
+ * neuron where they differ. A weight w of the spec is w * 2^(K - f) here, with the f of what it multiplies, to nearest;
+ * a bias b is b * 2^K to nearest, plus half of the weights of values that a tanh gave, plus 2^(n - 1) where the sum is
+ * shifted by n and the activation is neither tanh nor sigmoid.
  * The order of the file: checks of the compiler, kernels, stages (inputs, layers with their constants,
  * results), entry point. It names what the spec names: h_3 is the sum of neuron 3 of layer h, h_v the array of its values.
  * Comments that begin with an at sign are contracts (ACSL), which a prover is to check from policy_infer as a whole program.
@@ -267,16 +272,16 @@ static inline int32_t policy_silu(int32_t z, uint32_t n)
 /* The inputs: each is forced into its domain, which sets its bit in status if it was outside. */
 static void policy_inputs(const int16_t x[POLICY_N_IN], int32_t z[3], uint32_t *status)
 {
-    /* speed [m/s]: domain 0 to 20 */
+    /* speed [m/s]: domain 0 to 20, f = 13 */
     z[0] = policy_clamp(x[POLICY_IN_SPEED], -14746, 18022, 0U, status);
-    /* load: domain -1 to 1 */
+    /* load: domain -1 to 1, f = 14 */
     z[1] = policy_clamp(x[POLICY_IN_LOAD], -16384, 16384, 1U, status);
-    /* x2: domain -3 to 3 */
+    /* x2: domain -3 to 3, f = 13 */
     z[2] = policy_clamp(x[POLICY_IN_X2], -24576, 24576, 2U, status);
 }
 
-/* Layer h (line 5 of the spec): 10 neurons, tanh. */
-/* Neurons 0 to 7 of layer h. */
+/* Layer h (line 5 of the spec): 10 neurons, tanh; K = 26; f = 13. */
+/* Layer h, neurons 0 to 7. */
 static void policy_h_from_0(const int32_t z[3], int32_t h_v[10])
 {
     int32_t h_0 = 6710886;
@@ -325,7 +330,7 @@ static void policy_h_from_0(const int32_t z[3], int32_t h_v[10])
     h_v[7] = policy_tanh(policy_shift(h_7, 13U), 17U);
 }
 
-/* Neurons 8 to 9 of layer h. */
+/* Layer h, neurons 8 to 9. */
 static void policy_h_from_8(const int32_t z[3], int32_t h_v[10])
 {
     int32_t h_8 = -13421773;
@@ -347,8 +352,8 @@ static void policy_h_from_8(const int32_t z[3], int32_t h_v[10])
 }
 
 
-/* Layer k (line 7 of the spec): 2 neurons, silu. */
-/* Neurons 0 to 1 of layer k. */
+/* Layer k (line 7 of the spec): 2 neurons, silu; K = 27; f = 11. */
+/* Layer k, neurons 0 to 1. */
 static void policy_k_from_0(const int32_t h_v[10], const int32_t z[3], int32_t k_v[2])
 {
     int32_t k_0 = 13436928;
@@ -409,8 +414,8 @@ static void policy_k_from_0(const int32_t h_v[10], const int32_t z[3], int32_t k
 }
 
 
-/* Layer f (line 9 of the spec): 2 neurons, identity. */
-/* Neurons 0 to 1 of layer f. */
+/* Layer f (line 9 of the spec): 2 neurons, identity; K = 24, 25; f = 8, 12. */
+/* Layer f, neurons 0 to 1. */
 static void policy_f_from_0(const int32_t k_v[2], int32_t f_v[2])
 {
     int32_t f_0 = 32768;
@@ -429,8 +434,8 @@ static void policy_f_from_0(const int32_t k_v[2], int32_t f_v[2])
 }
 
 
-/* Layer s (line 10 of the spec): 2 neurons, softplus. */
-/* Neurons 0 to 1 of layer s. */
+/* Layer s (line 10 of the spec): 2 neurons, softplus; K = 27, 28; f = 13, 15. */
+/* Layer s, neurons 0 to 1. */
 static void policy_s_from_0(const int32_t h_v[10], int32_t s_v[2])
 {
     int32_t s_0 = -134191104;
@@ -453,8 +458,8 @@ static void policy_s_from_0(const int32_t h_v[10], int32_t s_v[2])
 }
 
 
-/* Layer e (line 11 of the spec): 1 neuron, sigmoid. */
-/* Neurons 0 to 0 of layer e. */
+/* Layer e (line 11 of the spec): 1 neuron, sigmoid; K = 27; f = 14. */
+/* Layer e, neuron 0. */
 static void policy_e_from_0(const int32_t h_v[10], int32_t e_v[1])
 {
     int32_t e_0 = 26892698;

@@ -18,6 +18,11 @@
  *
  * The arithmetic is that of epigen-spec(5), FIXED POINT: a neuron adds weights times values to its bias, all of
  * them integers, and no part of the sum leaves 32 bits for any input; its activation reads the sum, shifted right.
+ * A sum S stands for S * 2^-K, a value A for A * 2^-f, or (A + 1/2) * 2^-f where a tanh gave it; a raw input is
+ * such a value of (input - mean) / scale of the spec. The comment of each input says its f, that of a layer its K and f, neuron by
+ * neuron where they differ. A weight w of the spec is w * 2^(K - f) here, with the f of what it multiplies, to nearest;
+ * a bias b is b * 2^K to nearest, plus half of the weights of values that a tanh gave, plus 2^(n - 1) where the sum is
+ * shifted by n and the activation is neither tanh nor sigmoid.
  * The order of the file: checks of the compiler, kernels, stages (inputs, layers with their constants,
  * results), entry point. It names what the spec names: h_3 is the sum of neuron 3 of layer h, h_v the array of its values.
  * Comments that begin with an at sign are contracts (ACSL), which a prover is to check from policy_infer as a whole program.
@@ -268,15 +273,15 @@ static inline int32_t policy_silu(int32_t z, uint32_t n)
 /* The inputs: each is forced into its domain, which sets its bit in status if it was outside. */
 static void policy_inputs(const int16_t x[POLICY_N_IN], int32_t z[3], uint32_t *status)
 {
-    /* speed [m/s]: domain 0 to 20 */
+    /* speed [m/s]: domain 0 to 20, f = 13 */
     z[0] = policy_clamp(x[POLICY_IN_SPEED], -14746, 18022, 0U, status);
-    /* load: domain -1 to 1 */
+    /* load: domain -1 to 1, f = 14 */
     z[1] = policy_clamp(x[POLICY_IN_LOAD], -16384, 16384, 1U, status);
-    /* x2: domain -3 to 3 */
+    /* x2: domain -3 to 3, f = 13 */
     z[2] = policy_clamp(x[POLICY_IN_X2], -24576, 24576, 2U, status);
 }
 
-/* Any 5 neurons of layer h. b: the biases; w: a row for each value that is read, with the weight of each neuron.
+/* Layer h, any 5 neurons. b: the biases; w: a row for each value that is read, with the weight of each neuron.
  * (Not inline, so that loops have their counts in sight: a deviation from MISRA C:2012 rule 1.2, advisory.) */
 #if defined(__GNUC__)
 /* cppcheck-suppress misra-c2012-1.2 */
@@ -319,7 +324,7 @@ static void policy_h_5_from_0(const int32_t z[3], const int32_t b[5], const int1
     out[4] = policy_tanh(policy_shift(a4, 13U), 17U);
 }
 
-/* Layer h (line 5 of the spec): 10 neurons, tanh. */
+/* Layer h (line 5 of the spec): 10 neurons, tanh; K = 26; f = 13. */
 static void policy_h_layer(const int32_t z[3], int32_t h_v[10])
 {
     /* The biases of neurons 0 to 4. */
@@ -347,7 +352,7 @@ static void policy_h_layer(const int32_t z[3], int32_t h_v[10])
     policy_h_5_from_0(z, b_5, w_5, &h_v[5]);
 }
 
-/* The 2 neurons from 0 of layer k. b: the biases; w: a row for each value that is read, with the weight of each neuron.
+/* Layer k, neurons 0 to 1. b: the biases; w: a row for each value that is read, with the weight of each neuron.
  * (Not inline, so that loops have their counts in sight: a deviation from MISRA C:2012 rule 1.2, advisory.) */
 #if defined(__GNUC__)
 /* cppcheck-suppress misra-c2012-1.2 */
@@ -393,7 +398,7 @@ static void policy_k_2_from_0(const int32_t h_v[10], const int32_t z[3], const i
     out[1] = policy_silu(policy_shift(a1, 12U), 4U);
 }
 
-/* Layer k (line 7 of the spec): 2 neurons, silu. */
+/* Layer k (line 7 of the spec): 2 neurons, silu; K = 27; f = 11. */
 static void policy_k_layer(const int32_t h_v[10], const int32_t z[3], int32_t k_v[2])
 {
     /* The biases of neurons 0 to 1. */
@@ -420,7 +425,7 @@ static void policy_k_layer(const int32_t h_v[10], const int32_t z[3], int32_t k_
     policy_k_2_from_0(h_v, z, b_0, w_0, &k_v[0]);
 }
 
-/* The 2 neurons from 0 of layer f. b: the biases; w: a row for each value that is read, with the weight of each neuron.
+/* Layer f, neurons 0 to 1. b: the biases; w: a row for each value that is read, with the weight of each neuron.
  * (Not inline, so that loops have their counts in sight: a deviation from MISRA C:2012 rule 1.2, advisory.) */
 #if defined(__GNUC__)
 /* cppcheck-suppress misra-c2012-1.2 */
@@ -444,7 +449,7 @@ static void policy_f_2_from_0(const int32_t k_v[2], const int32_t b[2], const in
     out[1] = policy_shift(a1, 13U);
 }
 
-/* Layer f (line 9 of the spec): 2 neurons, identity. */
+/* Layer f (line 9 of the spec): 2 neurons, identity; K = 24, 25; f = 8, 12. */
 static void policy_f_layer(const int32_t k_v[2], int32_t f_v[2])
 {
     /* The biases of neurons 0 to 1. */
@@ -460,7 +465,7 @@ static void policy_f_layer(const int32_t k_v[2], int32_t f_v[2])
     policy_f_2_from_0(k_v, b_0, w_0, &f_v[0]);
 }
 
-/* The 2 neurons from 0 of layer s. b: the biases; w: a row for each value that is read, with the weight of each neuron.
+/* Layer s, neurons 0 to 1. b: the biases; w: a row for each value that is read, with the weight of each neuron.
  * (Not inline, so that loops have their counts in sight: a deviation from MISRA C:2012 rule 1.2, advisory.) */
 #if defined(__GNUC__)
 /* cppcheck-suppress misra-c2012-1.2 */
@@ -493,7 +498,7 @@ static void policy_s_2_from_0(const int32_t h_v[10], const int32_t b[2], const i
     out[1] = policy_softplus(policy_shift(a1, 13U), 0U);
 }
 
-/* Layer s (line 10 of the spec): 2 neurons, softplus. */
+/* Layer s (line 10 of the spec): 2 neurons, softplus; K = 27, 28; f = 13, 15. */
 static void policy_s_layer(const int32_t h_v[10], int32_t s_v[2])
 {
     /* The biases of neurons 0 to 1. */
@@ -517,7 +522,7 @@ static void policy_s_layer(const int32_t h_v[10], int32_t s_v[2])
     policy_s_2_from_0(h_v, b_0, w_0, &s_v[0]);
 }
 
-/* The 1 neurons from 0 of layer e. b: the biases; w: a row for each value that is read, with the weight of each neuron.
+/* Layer e, neuron 0. b: the biases; w: a row for each value that is read, with the weight of each neuron.
  * (Not inline, so that loops have their counts in sight: a deviation from MISRA C:2012 rule 1.2, advisory.) */
 #if defined(__GNUC__)
 /* cppcheck-suppress misra-c2012-1.2 */
@@ -543,10 +548,10 @@ static void policy_e_1_from_0(const int32_t h_v[10], const int32_t b[1], const i
     out[0] = policy_sigmoid(policy_shift(a0, 15U), 17U);
 }
 
-/* Layer e (line 11 of the spec): 1 neuron, sigmoid. */
+/* Layer e (line 11 of the spec): 1 neuron, sigmoid; K = 27; f = 14. */
 static void policy_e_layer(const int32_t h_v[10], int32_t e_v[1])
 {
-    /* The biases of neurons 0 to 0. */
+    /* The biases of neuron 0. */
     static const int32_t b_0[1] = {
         26892698
     };
