@@ -24,7 +24,7 @@ EPI_APPEND(<|EPI_FOLDED_LINES|>, <|$1$2|>)
 m4_divert(1)m4_dnl|>)
 EPI_DEFINE(<|EPI_FOLDED_NONE|>, <||>,
 <|m4_divert(-1)
-EPI_VALUE(<|EPI_FOLDED_LINES|>, <|none|>)
+EPI_VALUE(<|EPI_FOLDED_LINES|>, <|no weight contains the scale of an input or an output|>)
 m4_divert(1)m4_dnl|>)
 
 // One input's part of what the clamp's contract says of its result.

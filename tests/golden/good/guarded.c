@@ -10,7 +10,7 @@
  * compiler adds none is to be checked on the object. The results have the bits of the unrolled form.
  * Accuracy of the kernels: full.
  * Clamps of the kernels: needed ones only, where a sum can reach their limits.
- * Folded scales: none.
+ * Folded scales: no weight contains the scale of an input or an output.
  * Cost of a call: 6 multiplications and 6 additions, besides those in the kernels.
  * Numbers that go through a kernel: tanh 2, sigmoid 1.
  * Terms left out because their weight is 0: none.
