@@ -35,7 +35,8 @@ EPI_DEFINE(<|EPI_STAGES_COMMENT|>, <||>,
  * that only part of a layer needs stands before the stage that calls it. */
 
 /* The inputs: each is forced into its domain, which sets its bit in status if it was outside. Then its mean is
- * subtracted, and it is multiplied by 1 / scale where the weights do not contain that. */|>)
+ * subtracted, and it is multiplied by 1 / scale where the weights do not contain that. So that no denormal is
+ * multiplied, what is below 2^-30 of scale (or below the smallest normal number) becomes 0 before. */|>)
 
 // The inputs: a stage of its own, with statements or with a loop.
 EPI_DEFINE(<|EPI_INPUTS_FUNCTION|>, <|least, greatest number of z|>,

@@ -287,7 +287,8 @@ static inline float pruned_softplus(float x)
  * that only part of a layer needs stands before the stage that calls it. */
 
 /* The inputs: each is forced into its domain, which sets its bit in status if it was outside. Then its mean is
- * subtracted, and it is multiplied by 1 / scale where the weights do not contain that. */
+ * subtracted, and it is multiplied by 1 / scale where the weights do not contain that. So that no denormal is
+ * multiplied, what is below 2^-30 of scale (or below the smallest normal number) becomes 0 before. */
 /*@
     requires \valid_read(x + (0 .. (PRUNED_N_IN - 1)));
     requires \initialized(x + (0 .. (PRUNED_N_IN - 1)));

@@ -458,7 +458,8 @@ static inline __attribute__((always_inline))  simd_vector simd_square(simd_vecto
  * that only part of a layer needs stands before the stage that calls it. */
 
 /* The inputs: each is forced into its domain, which sets its bit in status if it was outside. Then its mean is
- * subtracted, and it is multiplied by 1 / scale where the weights do not contain that. */
+ * subtracted, and it is multiplied by 1 / scale where the weights do not contain that. So that no denormal is
+ * multiplied, what is below 2^-30 of scale (or below the smallest normal number) becomes 0 before. */
 static void simd_inputs(const float x[SIMD_N_IN], simd_vector z[1], uint32_t *status)
 {
     /* The status bits of the inputs in each lane. */
