@@ -200,6 +200,7 @@ static const char *clip_write(struct writer *w, const struct spec_layer *layer, 
 static const char *activation_write(struct writer *w, const struct spec_layer *layer,
                                     const char *sum)
 {
+    _Static_assert(ACT_COUNT == 11, "each activation is a kind of node, or written below");
     static const char *const kinds[ACT_COUNT] = {
         [ACT_RELU] = "Relu",       [ACT_TANH] = "Tanh",
         [ACT_SIGMOID] = "Sigmoid", [ACT_SOFTPLUS] = "Softplus",

@@ -34,6 +34,7 @@ RUN(silu_t, epi_silu_t(z, n))
 /* Largest arguments: what the contract of the kernel asks for. */
 #define BITS_30 1073741824
 
+_Static_assert(ACT_COUNT == 11, "a row for each activation: no kernel is not the identity");
 static const struct q15_kernel kernels[ACT_COUNT] = {
     [ACT_IDENTITY] = {.run = identity_run, .kind = Q15_LINEAR, .reach = INT32_MAX},
     [ACT_RELU] = {.name = "relu", .run = relu_run, .kind = Q15_LINEAR, .reach = INT32_MAX},
