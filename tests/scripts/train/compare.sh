@@ -45,14 +45,16 @@ same_figures() {
     diff figures1 figures2
 }
 
-# Every learner again, with a quarter of the rows and a tenth of the steps: what threads and sanitizers see is the same code.
-brief_make() {
+# The recipes with a quarter of the rows and a tenth of the steps: what threads, sanitizers and --keep see is the same code.
+brief_recipes() {
     head -n 21 train1.csv >few1.csv
     head -n 21 train2.csv >few2.csv
     for name in one two; do
         sed 's/epochs: 40/epochs: 4/; s/steps: 150/steps: 15/; s/train: train/train: few/' $name.yaml >brief_$name.yaml
         grep -q 'train: few.*' brief_$name.yaml
     done
+}
+brief_make() {
     "$epicompare" brief_one.yaml brief_two.yaml --known=0.2 --samples=2 --threads=1 --csv=brief.csv >/dev/null
 }
 threads_do_not_show() {
@@ -85,53 +87,53 @@ regions_refuse() {
 
 # Times are those of the first run, so nothing was fitted again; a learner and a seed more are.
 kept_is_taken() {
-    "$epicompare" one.yaml --learners=dropout,knn --trials --samples=16 --keep=kept --csv=kept1.csv >/dev/null
-    "$epicompare" one.yaml --learners=dropout,knn --trials --samples=16 --keep=kept --csv=kept2.csv >/dev/null
+    "$epicompare" brief_one.yaml --learners=dropout,knn --trials --samples=16 --keep=kept --csv=kept1.csv >/dev/null
+    "$epicompare" brief_one.yaml --learners=dropout,knn --trials --samples=16 --keep=kept --csv=kept2.csv >/dev/null
     cmp kept1.csv kept2.csv
     find kept -type f >kept.txt
     prints kept/all.journal cat kept.txt
     grep -c ^one kept/all.journal >kept.txt
     prints 2 cat kept.txt
-    "$epicompare" one.yaml --learners=dropout,knn,mahalanobis --trials --seeds=2 --samples=16 --keep=kept --csv=kept3.csv >/dev/null
+    "$epicompare" brief_one.yaml --learners=dropout,knn,mahalanobis --trials --seeds=2 --samples=16 --keep=kept --csv=kept3.csv >/dev/null
     grep '^one,y,[a-z-]*,1,' kept3.csv | grep -v mahalanobis >first.csv
     tail -n +2 kept1.csv | cmp - first.csv
-    "$sanitized" one.yaml --learners=dropout,knn,mahalanobis --trials --seeds=2 --samples=16 --csv=plain.csv >/dev/null
+    "$sanitized" brief_one.yaml --learners=dropout,knn,mahalanobis --trials --seeds=2 --samples=16 --csv=plain.csv >/dev/null
     same_figures kept3.csv plain.csv
 }
 # Other options, other rows, a file that is cut off or changed: the learner is fitted again.
 kept_is_of_this_run() {
-    "$epicompare" one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other1.csv >/dev/null
-    "$epicompare" one.yaml --learners=dropout --samples=24 --keep=kept_other --csv=other2.csv >/dev/null
+    "$epicompare" brief_one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other1.csv >/dev/null
+    "$epicompare" brief_one.yaml --learners=dropout --samples=24 --keep=kept_other --csv=other2.csv >/dev/null
     refuted same_figures other1.csv other2.csv
     mkdir -p other_rows
-    cp one.yaml test1.csv other_rows
-    sed '3s/.*/0.5,0.25/' train1.csv >other_rows/train1.csv
-    "$epicompare" other_rows/one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other3.csv >/dev/null
+    cp brief_one.yaml test1.csv other_rows
+    sed '3s/.*/0.5,0.25/' few1.csv >other_rows/few1.csv
+    "$epicompare" other_rows/brief_one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other3.csv >/dev/null
     refuted same_figures other1.csv other3.csv
     for file in kept_other/*; do
         printf x | dd of="$file" bs=1 seek=90 conv=notrunc 2>/dev/null
     done
-    "$sanitized" one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other4.csv >/dev/null
+    "$sanitized" brief_one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other4.csv >/dev/null
     same_figures other1.csv other4.csv
     for file in kept_other/*; do
         truncate -s 90 "$file"
     done
-    "$sanitized" one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other5.csv >/dev/null
+    "$sanitized" brief_one.yaml --learners=dropout --samples=16 --keep=kept_other --csv=other5.csv >/dev/null
     same_figures other1.csv other5.csv
 }
 
 # Two shards, then one call that fits nothing: the figures and times of the shards.
 kept_in_shards() {
     # shellcheck disable=SC2054
-    local options=(one.yaml --learners=dropout,knn --seeds=2 --samples=16 --keep=kept_shards)
-    exits_with 2 'expected --keep' "$sanitized" one.yaml --shard=1/2
+    local options=(brief_one.yaml --learners=dropout,knn --seeds=2 --samples=16 --keep=kept_shards)
+    exits_with 2 'expected --keep' "$sanitized" brief_one.yaml --shard=1/2
     prints '' "$epicompare" "${options[@]}" --shard=2/2 --csv=none.csv
     prints '' "$epicompare" "${options[@]}" --shard=1/2
     [ ! -e none.csv ]
     "$epicompare" "${options[@]}" --csv=shards1.csv >/dev/null
     "$epicompare" "${options[@]}" --csv=shards2.csv >/dev/null
     cmp shards1.csv shards2.csv
-    "$sanitized" one.yaml --learners=dropout,knn --seeds=2 --samples=16 --csv=unsharded.csv >/dev/null
+    "$sanitized" brief_one.yaml --learners=dropout,knn --seeds=2 --samples=16 --csv=unsharded.csv >/dev/null
     same_figures shards1.csv unsharded.csv
 }
 
@@ -347,6 +349,7 @@ cd "$work"
 data_make 1
 recipe_make one 1 x y >one.yaml
 recipe_make two 2 'a, b' 'sum, wave' >two.yaml
+brief_recipes
 compares() {
     "$epicompare" one.yaml two.yaml --seeds=2 --known=0.2 --samples=16 --threads=1 --csv=all.csv --markdown=all.md >all.txt
 }
