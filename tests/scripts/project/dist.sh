@@ -71,6 +71,14 @@ as_git_lists_them() {
     git ls-files -- "${pattern[@]}" >"$work/expected"
     tests/tracked "${pattern[@]}" | diff "$work/expected" -
 }
+# The scripts that ask which files there are.
+scripts_without_git() {
+    cd "$work/tree"
+    ONLY='files that pages' without_git tests/scripts/project/pages.sh >"$work/pages"
+    ONLY='every fault' without_git tests/scripts/project/mutants.sh >"$work/mutants"
+    grep '^1 passed, 0 failed' "$work/pages"
+    grep '^1 passed, 0 failed' "$work/mutants"
+}
 same_bytes_again() {
     cd "$work/tree"
     without_git make -s dist
@@ -89,5 +97,6 @@ check "it builds without git" builds
 check "it says which version it is" says_its_version
 check "it emits the golden files" emits_golden "$(gen/base/version.sh)"
 check "it lists its files without git" lists_its_files
+check "scripts ask no git" scripts_without_git
 check "it makes the same tarball again" same_bytes_again
 finish

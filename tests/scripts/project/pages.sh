@@ -39,7 +39,7 @@ readme_lines_run() {
 # A page that names a file which was moved or renamed is out of date. Examples name files that do not exist.
 named_files_exist() {
     local page name missing=
-    git ls-files >"$work/paths"
+    tests/tracked >"$work/paths"
     sed 's|.*/||' "$work/paths" >"$work/files"
     grep -oHE '(^|[][ `(|,])[a-z][a-z0-9_./-]*\.(c|h|m4|sh|awk)\b' CONTRIBUTING.md gen/README.md templates/README.md \
         runtime/README.md runtime/control/README.md verify/README.md verify/*/README.md models/README.md tests/README.md >"$work/found"
