@@ -139,7 +139,7 @@ EPI_DEFINE(<|EPI_BATCH_BIAS|>, <|sums, neurons and what it is|>,
     static const EPI_REAL bias[$1] = {
         m4_dnl|>)
 EPI_DEFINE(<|EPI_BATCH_TABLE|>, <|tile, source, inputs, sums, neurons, what they read|>,
-<|    /* The constants of $5, which read $6: weights_T_S is of tile T, source S. */
+<|    /* The constants of $5, which read $6: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const EPI_REAL weights_$1_$2[$3][$4] = {
 m4_dnl|>)
 EPI_DEFINE(<|EPI_BATCH_TERMS|>, <|terms|>,

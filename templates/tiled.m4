@@ -87,7 +87,7 @@ EPI_DEFINE(<|EPI_TILE_END|>, <||>,
 m4_dnl|>)
 
 EPI_DEFINE(<|EPI_TILE_TABLE|>, <|tile and source, rows, columns, neurons, what they read|>,
-<|    /* The constants of $4, which read $5: weights_T_S is of tile T, source S. */
+<|    /* The constants of $4, which read $5: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const EPI_REAL weights_$1[$2][$3] = {
 m4_dnl|>)
 EPI_DEFINE(<|EPI_TABLE_ROW|>, <|what it holds|>,

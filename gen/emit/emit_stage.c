@@ -47,7 +47,7 @@ static const char *neuron_text(const struct model *model, const struct spec_laye
 {
     const char *activation = activation_name[layer->activation];
     switch (layer->kind) {
-    case LAYER_AVERAGE: return "the mean of the numbers with its place in the layers read";
+    case LAYER_AVERAGE: return "the mean of the neurons with its number in the layers read";
     case LAYER_RADIAL: return "exp(-sum of (number read - its point)^2)";
     case LAYER_DENSE:
     case LAYER_KIND_COUNT: break;

@@ -320,7 +320,7 @@ static void guarded_tanh_core_x2(float v[2])
 */
 static void guarded_h_layer(const float z[1], float h_v[2])
 {
-    /* The constants of h[0] to h[1], which read z: weights_T_S is of tile T, source S. */
+    /* The constants of h[0] to h[1], which read z: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[2][2] = {
         /* h[0] to h[1]: bias */
         {0.5F, 0.0F},
@@ -359,7 +359,7 @@ static void guarded_tile_2x1(const float in[2], const float w[3][1], float out[1
 */
 static void guarded_f_layer(const float h_v[2], float f_v[1])
 {
-    /* The constants of f[0], which read h_v: weights_T_S is of tile T, source S. */
+    /* The constants of f[0], which read h_v: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[3][1] = {
         /* f[0]: bias */
         {0.0F},
@@ -405,7 +405,7 @@ static void guarded_sigmoid_x1(float v[1])
 */
 static void guarded_e_layer(const float z[1], float e_v[1])
 {
-    /* The constants of e[0], which read z: weights_T_S is of tile T, source S. */
+    /* The constants of e[0], which read z: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[2][1] = {
         /* e[0]: bias */
         {-3.0F},

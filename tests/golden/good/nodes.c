@@ -505,7 +505,7 @@ static void nodes_s2_layer(const float h2_v[2], float s2_v[1])
     s2_v[0] = nodes_softplus(s2_v[0]);
 }
 
-/* Layer mean (line 15 of the spec): 1 neuron, which is the mean of the numbers with its place in the layers read.
+/* Layer mean (line 15 of the spec): 1 neuron, which is the mean of the neurons with its number in the layers read.
  * mean_0 is the sum of neuron 0. */
 /*@
     requires \valid_read(f1_v + (0 .. 0));
@@ -529,7 +529,7 @@ static void nodes_mean_layer(const float f1_v[1], const float f2_v[1], float mea
     mean_v[0] = mean_0;
 }
 
-/* Layer sigma (line 16 of the spec): 1 neuron, which is the mean of the numbers with its place in the layers read.
+/* Layer sigma (line 16 of the spec): 1 neuron, which is the mean of the neurons with its number in the layers read.
  * sigma_0 is the sum of neuron 0. */
 /*@
     requires \valid_read(s1_v + (0 .. 0));

@@ -463,7 +463,7 @@ static void noisy_h_lanes(noisy_vector *v)
         0.5F, 0.0F
     };
 
-    /* The constants of h[0] to h[1], which read inputs: weights_T_S is of tile T, source S. */
+    /* The constants of h[0] to h[1], which read inputs: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[1][2] = {
         /* h[0] to h[1]: from x */
         {1.0F, -0.5F}
@@ -482,7 +482,7 @@ static void noisy_f_lanes(noisy_vector *v)
         0.0F, -3.0F
     };
 
-    /* The constants of f[0], s[0], which read h: weights_T_S is of tile T, source S. */
+    /* The constants of f[0], s[0], which read h: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[2][2] = {
         /* f[0], s[0]: from h[0] */
         {0.75F, 2.0F},

@@ -835,7 +835,7 @@ static void simd_h_lanes(simd_vector *v)
         0.5F, 0.0F, -0.5F, 0.100000001F, 0.200000003F, 0.300000012F, 0.400000006F, -0.100000001F
     };
 
-    /* The constants of h[0] to h[7], which read inputs: weights_T_S is of tile T, source S. */
+    /* The constants of h[0] to h[7], which read inputs: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[2][8] = {
         /* h[0] to h[7]: from a */
         {1.0F, 2.0F, 3.0F, -0.5F, 0.0F, 0.25F, 1.0F, -1.0F},
@@ -856,7 +856,7 @@ static void simd_near_lanes(simd_vector *v)
         0.0F, 0.0F, 0.0F
     };
 
-    /* The constants of near[0] to near[2], which read inputs: weights_T_S is of tile T, source S. */
+    /* The constants of near[0] to near[2], which read inputs: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[2][3] = {
         /* near[0] to near[2]: point at a */
         {0.0F, 1.0F, -1.0F},
@@ -896,7 +896,7 @@ static void simd_mean_lanes(simd_vector *v)
         0.100000001F, -1.0F
     };
 
-    /* The constants of mean[0], sigma[0], which read h: weights_T_S is of tile T, source S. */
+    /* The constants of mean[0], sigma[0], which read h: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[8][2] = {
         /* mean[0], sigma[0]: from h[0] */
         {1.0F, 1.0F},
@@ -916,7 +916,7 @@ static void simd_mean_lanes(simd_vector *v)
         {-2.0F, 0.0F}
     };
 
-    /* The constants of mean[0], sigma[0], which read few: weights_T_S is of tile T, source S. */
+    /* The constants of mean[0], sigma[0], which read few: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_1[2][2] = {
         /* mean[0], sigma[0]: from few[0] */
         {1.0F, 1.0F},
@@ -938,7 +938,7 @@ static void simd_eta_lanes(simd_vector *v)
         3.0F
     };
 
-    /* The constants of eta[0], which read near: weights_T_S is of tile T, source S. */
+    /* The constants of eta[0], which read near: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[3][1] = {
         /* eta[0]: from near[0] */
         {-4.0F},

@@ -533,7 +533,7 @@ static void tiled_tanh_x8(float v[8])
 */
 static void tiled_h_layer(const float z[2], float h_v[8])
 {
-    /* The constants of h[0] to h[4], which read z: weights_T_S is of tile T, source S. */
+    /* The constants of h[0] to h[4], which read z: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[3][5] = {
         /* h[0] to h[4]: bias */
         {0.5F, 0.0F, -0.5F, 0.100000001F, 0.200000003F},
@@ -543,7 +543,7 @@ static void tiled_h_layer(const float z[2], float h_v[8])
         {2.0F, -3.0F, 4.0F, 0.5F, 1.0F}
     };
 
-    /* The constants of h[5] to h[7], which read z: weights_T_S is of tile T, source S. */
+    /* The constants of h[5] to h[7], which read z: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_1_0[3][3] = {
         /* h[5] to h[7]: bias */
         {0.300000012F, 0.400000006F, -0.100000001F},
@@ -601,7 +601,7 @@ static void tiled_exp_x3(float v[3])
 */
 static void tiled_near_layer(const float z[2], float near_v[3])
 {
-    /* The constants of near[0] to near[2], which read z: weights_T_S is of tile T, source S. */
+    /* The constants of near[0] to near[2], which read z: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[3][3] = {
         /* near[0] to near[2]: 0, where the sum starts */
         {0.0F, 0.0F, 0.0F},
@@ -722,7 +722,7 @@ static void tiled_softplus_x1(float v[1])
 */
 static void tiled_mean_layer(const float h_v[8], const float few_v[2], float mean_v[1], float sigma_v[1])
 {
-    /* The constants of mean[0], sigma[0], which read h_v: weights_T_S is of tile T, source S. */
+    /* The constants of mean[0], sigma[0], which read h_v: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[9][2] = {
         /* mean[0], sigma[0]: bias */
         {0.100000001F, -1.0F},
@@ -744,7 +744,7 @@ static void tiled_mean_layer(const float h_v[8], const float few_v[2], float mea
         {-2.0F, 0.0F}
     };
 
-    /* The constants of mean[0], sigma[0], which read few_v: weights_T_S is of tile T, source S. */
+    /* The constants of mean[0], sigma[0], which read few_v: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_1[2][2] = {
         /* mean[0], sigma[0]: from few[0] */
         {1.0F, 1.0F},
@@ -799,7 +799,7 @@ static void tiled_sigmoid_x1(float v[1])
 */
 static void tiled_eta_layer(const float near_v[3], float eta_v[1])
 {
-    /* The constants of eta[0], which read near_v: weights_T_S is of tile T, source S. */
+    /* The constants of eta[0], which read near_v: in weights_T_S, T counts such groups of neurons, S what they read. */
     static const float weights_0_0[4][1] = {
         /* eta[0]: bias */
         {3.0F},
