@@ -30,7 +30,6 @@ void work_finish(void) {}
 
 static struct {
     void (*send)(char kind, const char *text);
-    unsigned number;
     const struct work *work;
     const char *name;
 } present;
@@ -44,11 +43,9 @@ static void job_run(void *context)
 }
 
 /* What a job that failed has allocated stays until the worker ends. */
-void work_do(const struct work *work, unsigned number, const char *name,
-             void (*send)(char kind, const char *text))
+void work_do(const struct work *work, const char *name, void (*send)(char kind, const char *text))
 {
     present.send = send;
-    present.number = number;
     present.work = work;
     present.name = name;
     const char *message = fail_catch(job_run, NULL);
@@ -65,8 +62,6 @@ void work_tell(double share)
     snprintf(text, sizeof(text), "%.4f", share);
     present.send(WORK_TOLD, text);
 }
-
-unsigned work_number(void) { return present.send == NULL ? 0 : present.number; }
 
 /* --- the leader ------------------------------------------------------------------------------- */
 

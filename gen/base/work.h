@@ -46,9 +46,6 @@ void work_abandon(void);
  */
 void work_tell(double share);
 
-/* The number of the worker that does the present job, from 1; 0 elsewhere. */
-unsigned work_number(void);
-
 /* Whether a numbered part of some jobs is this machine's: --shard=3/64 takes every 64th, from the
    third on. */
 struct shard {
@@ -88,7 +85,6 @@ void work_mpi_serve(const struct work *work);
 
 /* By a worker of any engine: does one job and sends what it gave by `send`. A failure is sent too.
  */
-void work_do(const struct work *work, unsigned number, const char *name,
-             void (*send)(char kind, const char *text));
+void work_do(const struct work *work, const char *name, void (*send)(char kind, const char *text));
 
 #endif

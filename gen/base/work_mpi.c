@@ -89,7 +89,7 @@ void work_mpi_serve(const struct work *work)
         const char *name = message_receive(arena, 0, &status);
         more = status.MPI_TAG != TAG_END;
         if (more)
-            work_do(work, (unsigned)world.rank, name, leader_tell);
+            work_do(work, name, leader_tell);
         arena_free(arena);
     }
 }

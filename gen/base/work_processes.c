@@ -72,7 +72,7 @@ static void leader_tell(char kind, const char *text)
         _exit(0); /* there is no leader any more */
 }
 
-static _Noreturn void worker_live(unsigned number, pid_t leader)
+static _Noreturn void worker_live(pid_t leader)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
@@ -84,7 +84,7 @@ static _Noreturn void worker_live(unsigned number, pid_t leader)
         char kind, *text;
         if (!message_receive(arena, leader_socket, &kind, &text))
             break;
-        work_do(crew.work, number, text, leader_tell);
+        work_do(crew.work, text, leader_tell);
         arena_free(arena);
     }
     _exit(0);
@@ -108,7 +108,7 @@ static void worker_begin(unsigned i)
                 close(crew.workers[k].socket);
         close(sockets[0]);
         leader_socket = sockets[1];
-        worker_live(i + 1, leader);
+        worker_live(leader);
     }
     close(sockets[1]);
     crew.workers[i] = (struct worker){id, sockets[0]};

@@ -217,7 +217,7 @@ static struct journal *journal_begin(struct arena *arena, const struct options *
     return j;
 }
 
-/* The scratch directories of this piece of the journal, those of a killed run too. */
+/* The scratch directories that killed workers of this piece of the journal have left. */
 static const char *scratch_pattern;
 
 static void scratch_clean(void)
@@ -300,7 +300,7 @@ int main(int argc, char **argv)
         s.schedule.shard = shard_parse(o.shard);
     if (work_leads())
         s.journal = journal_begin(arena, &o, &t);
-    scratch_pattern = arena_printf(arena, "%s/scratch-%s-*", t.directory, t.piece);
+    scratch_pattern = arena_printf(arena, "%s*", tune_scratch(arena, &t));
     fail_report = on_failure;
     const struct search *found = search_run(arena, &t, &s);
     if (!work_leads()) {

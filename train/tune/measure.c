@@ -1,5 +1,5 @@
-/* See measure.h. The C lies in a directory of this worker's own, under the same names each time, so
-   that a run that is killed leaves no more than these. */
+/* See measure.h. The C lies in a directory of this call's own: a compiler outlives a worker that is
+   killed, and writes its object while the next one compiles. */
 #include "tune/measure.h"
 
 #include "base/child.h"
@@ -10,6 +10,7 @@
 #include "spec/yaml_tree.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -148,24 +149,25 @@ static void files_emit(struct arena *arena, const struct emission *e,
 }
 
 /* Writes model.c and what it includes. */
-static void code_write(struct arena *arena, const struct emission *e)
+static void code_write(struct arena *arena, const struct emission *e, const char *scratch)
 {
     struct output outputs[EMITTED_FILES];
     files_emit(arena, e, outputs);
     for (size_t i = 0; i < EMITTED_FILES; i++)
         if (strcmp(outputs[i].path, "model.c") == 0 || strcmp(outputs[i].path, "model.h") == 0)
-            text_put(arena_printf(arena, "%s/%s", e->scratch, outputs[i].path), outputs[i].text,
+            text_put(arena_printf(arena, "%s/%s", scratch, outputs[i].path), outputs[i].text,
                      outputs[i].size);
 }
 
-static void compile(struct arena *arena, const struct emission *e, const char *object)
+static void compile(struct arena *arena, const struct emission *e, const char *scratch,
+                    const char *object)
 {
     const char *words[MOST_WORDS];
     size_t n = 0, size;
     command_words(e->core, e->candidate->type, words);
     while (words[n] != NULL)
         n++;
-    words[n++] = arena_printf(arena, "%s/model.c", e->scratch);
+    words[n++] = arena_printf(arena, "%s/model.c", scratch);
     words[n++] = "-o";
     words[n++] = object;
     words[n] = NULL;
@@ -181,11 +183,13 @@ static double figure_of(const struct yaml_node *tree, const char *key)
 struct cost measure(const struct emission *e)
 {
     struct arena *arena = arena_new();
-    const char *object = arena_printf(arena, "%s/model.o", e->scratch);
     size_t size;
-    directory_make(e->scratch);
-    code_write(arena, e);
-    compile(arena, e, object);
+    char *scratch = arena_printf(arena, "%sXXXXXX", e->scratch);
+    if (mkdtemp(scratch) == NULL)
+        fail("%s: %s", scratch, strerror(errno));
+    const char *object = arena_printf(arena, "%s/model.o", scratch);
+    code_write(arena, e, scratch);
+    compile(arena, e, scratch, object);
     const char *json = program_run(arena,
                                    (const char *const[]){program_find(arena, "epiwcet"), "--core",
                                                          e->core->name, "--json", object, NULL},
@@ -193,6 +197,7 @@ struct cost measure(const struct emission *e)
     const struct yaml_node *tree = yaml_tree_read(arena, "epiwcet", json, size);
     struct cost cost = {figure_of(tree, "cycles"), figure_of(tree, "flash"),
                         figure_of(tree, "stack")};
+    measure_clean(scratch);
     arena_free(arena);
     return cost;
 }

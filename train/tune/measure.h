@@ -32,11 +32,11 @@ struct emission {
     const struct spec *spec;
     const struct candidate *candidate;
     const struct core_target *core;
-    const char *scratch; /* a directory for files of this process, made if missing */
+    const char *scratch; /* how the paths of directories for files of a moment begin */
 };
 struct cost measure(const struct emission *emission);
 
-/* Removes the files of measure(), and the directory. */
+/* Removes such a directory, which measure() itself does unless it is killed. */
 void measure_clean(const char *scratch);
 
 #endif

@@ -1,8 +1,6 @@
 /* See tune.h. */
 #include "tune/tune.h"
 
-#include "base/work.h"
-
 #include <math.h>
 
 static double load_of(double value, double limit) { return limit > 0.0 ? value / limit : 0.0; }
@@ -15,5 +13,5 @@ double budget_load(const struct budget *b, const struct cost *c)
 
 const char *tune_scratch(struct arena *arena, const struct tune *t)
 {
-    return arena_printf(arena, "%s/scratch-%s-%u", t->directory, t->piece, work_number());
+    return arena_printf(arena, "%s/scratch-%s-", t->directory, t->piece);
 }

@@ -27,7 +27,7 @@ struct tune {
 /* The largest share of a limit that a cost takes; above 1 it is beyond the budget. */
 double budget_load(const struct budget *budget, const struct cost *cost);
 
-/* The scratch directory of the worker that calls this. */
+/* How the paths of its scratch directories begin. */
 const char *tune_scratch(struct arena *arena, const struct tune *tune);
 
 #endif

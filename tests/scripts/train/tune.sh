@@ -88,6 +88,7 @@ kills() {
     done
     "$epitune" data/wind.yaml "${budget[@]}" -o killed --resume
     same_results killed
+    prints '' find killed -name 'scratch*'
     exits_with 1 'expected --resume' "$epitune" data/wind.yaml "${budget[@]}" -o killed
     sed 's/epochs: 6/epochs: 7/' data/wind.yaml >data/other.yaml
     exits_with 1 'had another recipe' "$epitune" data/other.yaml "${budget[@]}" -o killed --resume
@@ -116,6 +117,30 @@ worker_killed() {
     done
     wait "$leader"
     same_results loser
+}
+# A compiler outlives its worker: here one that writes a wrong object for as long as the next run takes. No cost is that object's.
+compiler_outlives() {
+    local leader writer gcc
+    gcc=$(command -v arm-none-eabi-gcc)
+    mkdir slow
+    echo 'void model(void) {}' | "$gcc" -xc -mcpu=cortex-m4 -mthumb -c - -o slow/wrong.o
+    cat >slow/arm-none-eabi-gcc <<EOF
+#!/bin/bash
+if [ "\$1" = --version ]; then exec $gcc "\$@"; fi
+echo \$\$ >$PWD/slow/pid
+while cp $PWD/slow/wrong.o "\${!#}"; do touch $PWD/slow/begun; done
+exec sleep 60
+EOF
+    chmod +x slow/arm-none-eabi-gcc
+    PATH=$PWD/slow:$PATH "$epitune" data/wind.yaml "${budget[@]}" -o outlived --workers=1 2>/dev/null &
+    leader=$!
+    until [ -e slow/begun ]; do sleep 0.1; done
+    kill -KILL "$leader"
+    wait "$leader" || true
+    "$epitune" data/wind.yaml "${budget[@]}" -o outlived --resume --workers=1 >/dev/null
+    writer=$(cat slow/pid)
+    kill "$writer"
+    same_results outlived
 }
 predicted() { # at most 15 % beside what epiwcet says
     awk -F ',' 'NR > 1 && $12 != "" && $13 != "" { n++; d = $12 / $13 - 1; if (d > 0.15 || d < -0.15) bad = 1; print $12, $13 }
@@ -148,6 +173,7 @@ check "predictions are near what is measured" predicted
 check "shards" shards
 check "kills, and going on" kills
 check "one worker, which is killed" worker_killed
+check "a compiler that outlives its worker" compiler_outlives
 check "nothing is done twice" resumed
 check "a budget that nothing meets" nothing_fits
 check "bad calls and recipes" bad_calls
