@@ -83,30 +83,27 @@ static struct network *gated(struct arena *arena, const struct tune *t, const st
     return gate_add(arena, network, &t->problem->train, &r->epistemic, &gate);
 }
 
-static struct spec *spec_of(struct arena *arena, const struct tune *t, const struct recipe *r,
-                            struct network *network)
-{
-    return export_spec(arena, gated(arena, t, r, network), r->name, t->problem->inputs,
-                       t->problem->outputs);
-}
-
-/* The network behind stage 1 as what the candidate's type makes of it. */
+/* The network behind stage 1 as what the candidate's type makes of it. Only who is measured needs
+   the gate, and all rows are read to find one: that takes longer than a training at the first rung.
+ */
 struct settling {
     struct arena *arena;
     const struct tune *tune;
     const struct recipe *recipe;
     struct network *network;
+    bool measured;
     struct spec *spec; /* set */
 };
 
 static void network_settle(void *context)
 {
     struct settling *s = context;
-    if (s->recipe->fixed_point)
-        s->spec = fixed_first(s->arena, gated(s->arena, s->tune, s->recipe, s->network), s->recipe,
-                              s->tune->problem);
-    else
-        s->spec = spec_of(s->arena, s->tune, s->recipe, s->network);
+    const struct problem *p = s->tune->problem;
+    struct network *network =
+        s->measured ? gated(s->arena, s->tune, s->recipe, s->network) : s->network;
+    s->spec = s->recipe->fixed_point
+                  ? fixed_first(s->arena, network, s->recipe, p)
+                  : export_spec(s->arena, network, s->recipe->name, p->inputs, p->outputs);
 }
 
 static struct cost cost_of(struct arena *arena, const struct tune *t, const struct spec *spec,
@@ -123,7 +120,9 @@ struct cost trial_cost(const struct tune *t, const struct candidate *c)
     struct network *network = network_new(arena, &r.shape);
     network_randomise(network, &random);
     network->sigma_floor = r.fit.floor;
-    struct cost cost = cost_of(arena, t, spec_of(arena, t, &r, network), c);
+    const struct spec *spec = export_spec(arena, gated(arena, t, &r, network), r.name,
+                                          t->problem->inputs, t->problem->outputs);
+    const struct cost cost = cost_of(arena, t, spec, c);
     arena_free(arena);
     return cost;
 }
@@ -136,7 +135,7 @@ struct figures trial_run(const struct tune *t, const struct trial *trial)
     struct recipe r = candidate_recipe(t->recipe, trial->candidate, trial->seed);
     double epochs = ceil(trial->share * (double)fit_epochs(&r.fit, p->train.count));
     r.fit.epochs = epochs < 1.0 ? 1 : (size_t)epochs;
-    struct settling s = {arena, t, &r, NULL, NULL};
+    struct settling s = {arena, t, &r, NULL, trial->measured, NULL};
     s.network = epiout_first(arena, &r, &p->train, &p->validation, NULL);
     /* weights that numbers of 16 bits cannot hold are no reason to end the search */
     if (s.network != NULL && fail_catch(network_settle, &s) == NULL) {
