@@ -51,6 +51,24 @@ const char *candidate_text(struct arena *arena, const struct candidate *c)
                         c->as_is ? " as_is" : "");
 }
 
+const char *candidate_words(struct arena *arena, const struct candidate *c)
+{
+    const char *text =
+        arena_printf(arena, "trunk %s %s, eta %s%s",
+                     c->trunk.count == 0 ? "none" : widths_text(arena, &c->trunk, "+"),
+                     activation_name[c->activation], widths_text(arena, &c->eta, "+"),
+                     c->guarantee ? " with its gate" : "");
+    if (c->sparsity > 0.0)
+        text = arena_printf(arena, "%s, %.0f %% pruned", text, 100.0 * c->sparsity);
+    if (c->accuracy != ACCURACY_FULL)
+        text = arena_printf(arena, "%s, kernels to %s", text, accuracy_name[c->accuracy]);
+    if (c->form != FORM_UNROLLED)
+        text = arena_printf(arena, "%s, %s", text, form_name[c->form]);
+    if (c->type != TYPE_FLOAT)
+        text = arena_printf(arena, "%s, %s", text, type_name[c->type]);
+    return text;
+}
+
 /* --- reading ---------------------------------------------------------------------------------- */
 
 /* The next word of a text, which ends at a blank; the text begins behind it then. */

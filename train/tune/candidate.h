@@ -30,6 +30,9 @@ struct candidate candidate_of_recipe(const struct recipe *recipe, enum tune_type
 const char *candidate_text(struct arena *arena, const struct candidate *candidate);
 struct candidate candidate_read(const char *text);
 
+/* For people: "trunk 24+12 tanh, eta 16 with its gate, 50 % pruned, kernels to 1e-3, q15". */
+const char *candidate_words(struct arena *arena, const struct candidate *candidate);
+
 bool candidates_same(const struct candidate *a, const struct candidate *b);
 
 /* A copy of the recipe with the candidate's network, its type of numbers and a seed; rows, split

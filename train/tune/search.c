@@ -278,15 +278,14 @@ static void whole_take(struct run *r, const char *text)
 static void cheapest_take(struct run *r, const struct figures *f)
 {
     const struct tune *t = r->tune;
-    struct figures known = *f;
-    known.known = true;
-    if (!search_fits(t, &known))
+    const struct cost *cost = f->diverged ? &r->cheapest.predicted : &f->cost;
+    if (budget_load(&t->budget, cost) > 1.0)
         fail("nothing meets the budget: the cheapest model found (%s) takes %.0f cycles, %.0f "
-             "bytes of flash and %.0f of stack; expected a larger budget, or more to choose from "
-             "in \"tune\" of %s",
-             candidate_text(r->arena, &r->cheapest.candidate), f->cost.cycles, f->cost.flash,
-             f->cost.stack, t->recipe->file);
-    r->cheapest.predicted = f->cost;
+             "bytes of flash and %.0f of stack on %s; expected a larger budget, or cheaper models "
+             "to choose from in \"tune\" of %s: eta, guarantee, width, sparsity",
+             candidate_words(r->arena, &r->cheapest.candidate), cost->cycles, cost->flash,
+             cost->stack, t->core->name, t->recipe->file);
+    r->cheapest.predicted = *cost;
     r->cheapest.fits = true;
 }
 
@@ -487,8 +486,8 @@ static const char *first_next(struct run *r)
     return NULL;
 }
 
-/* The cheapest candidate is compiled if it is predicted to be beyond the budget: no training helps
-   where nothing fits. */
+/* The cheapest candidate is trained, a little, and compiled if it is predicted to be beyond the
+   budget: nothing else is worth a training where it does not fit. */
 static const char *cheapest_next(struct run *r)
 {
     if (r->predictor == NULL)
@@ -496,9 +495,9 @@ static const char *cheapest_next(struct run *r)
     if (r->cheapest.fits || r->cheapest_issued)
         return NULL;
     r->cheapest_issued = true;
-    return job_issue(r, (struct job){.kind = JOB_CHEAPEST},
-                     arena_printf(r->arena, "probe %s %s", r->tune->core->name,
-                                  candidate_text(r->arena, &r->cheapest.candidate)));
+    const struct contender c = {.drawn = r->cheapest};
+    return trial_issue(r, (struct job){.kind = JOB_CHEAPEST}, &c, r->o->schedule.share,
+                       search_seed(r->tune, 0), true);
 }
 
 /* The next trial of the schedule. */

@@ -242,37 +242,20 @@ static void spread_of(const struct contender *c, double *mean, double *deviation
     *deviation = *n > 1 ? sqrt(square / (double)(*n - 1)) : 0.0;
 }
 
-static void shape_print(const struct candidate *c, FILE *out)
-{
-    struct arena *arena = arena_new();
-    fprintf(out, "trunk %s %s, eta %s%s%s%s",
-            c->trunk.count == 0 ? "none" : widths_text(arena, &c->trunk, "+"),
-            activation_name[c->activation], widths_text(arena, &c->eta, "+"),
-            c->guarantee ? " with its gate" : "",
-            c->sparsity > 0.0 ? arena_printf(arena, ", %.0f %% pruned", 100.0 * c->sparsity) : "",
-            c->accuracy == ACCURACY_FULL
-                ? ""
-                : arena_printf(arena, ", kernels to %s", accuracy_name[c->accuracy]));
-    if (c->form != FORM_UNROLLED)
-        fprintf(out, ", %s", form_name[c->form]);
-    if (c->type != TYPE_FLOAT)
-        fprintf(out, ", %s", type_name[c->type]);
-    arena_free(arena);
-}
-
 static void contender_print(const struct tune *t, const char *what, const struct contender *c,
                             const struct cost *cost, FILE *out)
 {
     double mean, deviation;
     size_t n;
+    struct arena *arena = arena_new();
     spread_of(c, &mean, &deviation, &n);
-    fprintf(out, "%-14s ", what);
-    shape_print(&c->drawn.candidate, out);
-    fprintf(out,
-            ": negative log likelihood %.4f (mean of %zu seeds, standard deviation %.4f), %.0f "
-            "cycles, %.0f bytes of flash, %.0f of stack%s\n",
-            mean, n, deviation, cost->cycles, cost->flash, cost->stack,
-            budget_load(&t->budget, cost) > 1.0 ? ", beyond the budget" : "");
+    fprintf(
+        out,
+        "%-14s %s: negative log likelihood %.4f (mean of %zu seeds, standard deviation %.4f), %.0f "
+        "cycles, %.0f bytes of flash, %.0f of stack%s\n",
+        what, candidate_words(arena, &c->drawn.candidate), mean, n, deviation, cost->cycles,
+        cost->flash, cost->stack, budget_load(&t->budget, cost) > 1.0 ? ", beyond the budget" : "");
+    arena_free(arena);
 }
 
 /* The spec that the winner is, and its answers on the test rows: the only look at these. */
@@ -305,7 +288,7 @@ static void search_print(const struct search *s, FILE *out)
             fitting, s->refused, s->trainings, s->trained_share);
 }
 
-static void eta_print(const struct search *s, FILE *out)
+static void eta_print(const struct tune *t, const struct search *s, FILE *out)
 {
     const struct whole *w = &s->whole;
     if (w->regions > 0)
@@ -318,7 +301,9 @@ static void eta_print(const struct search *s, FILE *out)
                 "eta            a branch of its shape finds left-out regions with AUROC %.3f\n",
                 s->winner->auroc);
     else
-        fprintf(out, "eta            could not be judged: too few rows\n");
+        fprintf(out, "eta            %s\n",
+                t->recipe->tune.weight > 0.0 ? "could not be judged: too few rows"
+                                             : "counts for nothing: its weight is 0");
 }
 
 /* How much of each limit the winner takes. */
@@ -352,6 +337,6 @@ void show_summary(const struct tune *t, const struct search *s, FILE *out)
     if (next != NULL)
         contender_print(t, "the next", next, &next->seeds[0].cost, out);
     budget_print(t, &s->whole.figures.cost, out);
-    eta_print(s, out);
+    eta_print(t, s, out);
     test_print(t, s, out);
 }

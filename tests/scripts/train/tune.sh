@@ -105,6 +105,18 @@ nothing_fits() {
         "$sanitized" data/wind.yaml --core=rv32imafc --max-cycles=500 -o nothing
     prints '' find nothing -name '*.csv' -o -name '*.yaml' -o -name '*.png' -o -name 'scratch*'
 }
+# The cheapest model is trained before it is measured: pruning has taken its weights.
+cheapest_is_pruned() {
+    local sparsity
+    for sparsity in 0 0.9; do
+        sed "s/width: \[2, 256\]/width: [64, 64], type: [float]/; s/sparsity: .*\]/sparsity: [$sparsity]/" data/wind.yaml >"data/pruned-$sparsity.yaml"
+        exits_with 1 'nothing meets the budget' "$epitune" "data/pruned-$sparsity.yaml" --core=cortex-m4f --max-cycles=500 -o "pruned-$sparsity" \
+            >"pruned-$sparsity.txt"
+    done
+    cat pruned-*.txt
+    [ $((2 * $(cheapest_cycles pruned-0.9.txt))) -lt "$(cheapest_cycles pruned-0.txt)" ]
+}
+cheapest_cycles() { sed -n 's/.*) takes \([0-9]*\) cycles.*/\1/p' "$1"; }
 # The loss of a worker is nothing to the search; nor is their number.
 worker_killed() {
     local leader worker
@@ -176,5 +188,6 @@ check "one worker, which is killed" worker_killed
 check "a compiler that outlives its worker" compiler_outlives
 check "nothing is done twice" resumed
 check "a budget that nothing meets" nothing_fits
+check "the cheapest model is measured as pruning leaves it" cheapest_is_pruned
 check "bad calls and recipes" bad_calls
 finish
