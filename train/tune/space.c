@@ -8,7 +8,7 @@
 enum { MOST_DRAWS = 200 };
 
 /* A prediction is off by a few per cent. */
-static const double least_load = 0.6, most_load = 0.98;
+static const double least_load = 0.85, most_load = 0.98;
 
 static size_t pick(struct random *random, size_t count)
 {

@@ -158,6 +158,10 @@ predicted() { # at most 15 % beside what epiwcet says
     awk -F ',' 'NR > 1 && $12 != "" && $13 != "" { n++; d = $12 / $13 - 1; if (d > 0.15 || d < -0.15) bad = 1; print $12, $13 }
         END { exit n == 0 || bad }' whole/trials.csv
 }
+filled() { # 85 to 98 % of the budget, but for the width of a unit
+    awk -F ',' 'NR > 1 && $12 != "" { n++; if ($12 < 0.84 * 3000 || $12 > 0.98 * 3000) bad = 1; print $8, $12 }
+        END { exit n == 0 || bad }' whole/trials.csv
+}
 bad_calls() {
     exits_with 2 'no --core given' "$sanitized" data/wind.yaml --max-cycles=3000
     exits_with 2 'no --max-cycles, --max-flash or --max-stack' "$sanitized" data/wind.yaml --core=cortex-m4f
@@ -182,6 +186,7 @@ check "the winner's recipe trains to the same bytes" trains_alone whole
 check "float and fixed point are searched" both_types
 check "fixed point alone, on a core without floats" fixed_point
 check "predictions are near what is measured" predicted
+check "candidates use the budget" filled
 check "shards" shards
 check "kills, and going on" kills
 check "one worker, which is killed" worker_killed
