@@ -7,8 +7,9 @@
 
 enum { MOST_DRAWS = 200 };
 
-/* A prediction is off by a few per cent. */
-static const double least_load = 0.85, most_load = 0.98;
+/* A prediction is off by a few per cent: with loads to 0.98, 5 of 32 candidates that had all steps
+   were beyond the budget. */
+static const double least_load = 0.85, most_load = 0.95;
 
 static size_t pick(struct random *random, size_t count)
 {

@@ -19,7 +19,7 @@ struct drawn {
 };
 
 /* Number from 1; attempt from 0, where a drawn candidate was not wanted. The widths are such that
-   the model takes a share of the budget, drawn from 85 to 98 %. */
+   the model takes a share of the budget, drawn from 85 to 95 %. */
 struct drawn space_draw(const struct space *space, size_t number, size_t attempt);
 
 /* The candidate that is predicted to take the least share of the budget. */

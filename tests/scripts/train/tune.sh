@@ -158,8 +158,8 @@ predicted() { # at most 15 % beside what epiwcet says
     awk -F ',' 'NR > 1 && $12 != "" && $13 != "" { n++; d = $12 / $13 - 1; if (d > 0.15 || d < -0.15) bad = 1; print $12, $13 }
         END { exit n == 0 || bad }' whole/trials.csv
 }
-filled() { # 85 to 98 % of the budget, but for the width of a unit
-    awk -F ',' 'NR > 1 && $12 != "" { n++; if ($12 < 0.84 * 3000 || $12 > 0.98 * 3000) bad = 1; print $8, $12 }
+filled() { # 85 to 95 % of the budget, but for the width of a unit
+    awk -F ',' 'NR > 1 && $12 != "" { n++; if ($12 < 0.84 * 3000 || $12 > 0.95 * 3000) bad = 1; print $8, $12 }
         END { exit n == 0 || bad }' whole/trials.csv
 }
 bad_calls() {
