@@ -240,14 +240,12 @@ struct journal *journal_open(struct arena *arena, const char *directory, const c
 
 void journal_add(struct journal *j, const char *name, const char *text)
 {
-    struct arena *scratch = arena_new();
     char sum[SUM];
-    const char *left = field_escape(scratch, name), *right = field_escape(scratch, text);
+    const char *left = field_escape(j->arena, name), *right = field_escape(j->arena, text);
     record_sum(left, strlen(left), right, strlen(right), sum);
-    const char *line = arena_printf(scratch, "%s\t%.*s\t%s\n", left, SUM, sum, right);
+    const char *line = arena_printf(j->arena, "%s\t%.*s\t%s\n", left, SUM, sum, right);
     piece_append(j, line, strlen(line));
     record_take(j, arena_strdup(j->arena, name), arena_strdup(j->arena, text));
-    arena_free(scratch);
 }
 
 void journal_close(struct journal *j)

@@ -1,6 +1,6 @@
 /* Workers that are processes of this machine, children of the leader. Each has a pair of connected
-   sockets to it. A worker ends when the leader does, however that ends. A message is its kind, the
-   number of its bytes, and the bytes. */
+   sockets to it. A worker ends when the leader does, however that ends. A message is a head, which
+   says its kind and the number of its bytes, and the bytes. */
 #define _GNU_SOURCE /* prctl's PR_SET_PDEATHSIG is Linux's */
 #include "base/fail.h"
 #include "base/work.h"
@@ -25,18 +25,48 @@ static struct {
     struct arena *arena;
     struct worker *workers;
     struct pollfd *polls;
-    unsigned n;
+    unsigned n, seen; /* whose messages were taken since the last poll */
 } crew;
 
 static int leader_socket = -1; /* in a worker */
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-static bool bytes_move(int socket, void *bytes, size_t size, bool out)
+struct head {
+    uint64_t kind, size;
+};
+
+/* Head and text go in one call where there is room for both: the leader's time for a message is
+   that of its calls. */
+static bool message_send(int socket, char kind, const char *text)
+{
+    struct head head = {(unsigned char)kind, strlen(text)};
+    struct iovec parts[] = {{&head, sizeof(head)}, {(char *)text, head.size}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+    while (message.msg_iovlen > 0) {
+        ssize_t n = sendmsg(socket, &message, MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        while (message.msg_iovlen > 0 && (size_t)n >= message.msg_iov->iov_len) {
+            n -= (ssize_t)message.msg_iov->iov_len;
+            message.msg_iov++;
+            message.msg_iovlen--;
+        }
+        if (message.msg_iovlen > 0) {
+            message.msg_iov->iov_base = (char *)message.msg_iov->iov_base + n;
+            message.msg_iov->iov_len -= (size_t)n;
+        }
+    }
+    return true;
+}
+
+static bool bytes_receive(int socket, void *bytes, size_t size)
 {
     char *at = bytes;
     while (size > 0) {
-        ssize_t n = out ? send(socket, at, size, MSG_NOSIGNAL) : recv(socket, at, size, 0);
+        ssize_t n = recv(socket, at, size, 0);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
@@ -47,21 +77,14 @@ static bool bytes_move(int socket, void *bytes, size_t size, bool out)
     return true;
 }
 
-static bool message_send(int socket, char kind, const char *text)
-{
-    uint64_t size = strlen(text);
-    return bytes_move(socket, &kind, 1, true) && bytes_move(socket, &size, sizeof(size), true) &&
-           bytes_move(socket, (char *)text, size, true);
-}
-
 static bool message_receive(struct arena *arena, int socket, char *kind, char **text)
 {
-    uint64_t size;
-    if (!bytes_move(socket, kind, 1, false) || !bytes_move(socket, &size, sizeof(size), false) ||
-        size > JOURNAL_MAX_BYTES)
+    struct head head;
+    if (!bytes_receive(socket, &head, sizeof(head)) || head.size > JOURNAL_MAX_BYTES)
         return false;
-    *text = arena_alloc(arena, (size_t)size + 1, 1);
-    return bytes_move(socket, *text, (size_t)size, false);
+    *kind = (char)head.kind;
+    *text = arena_alloc(arena, (size_t)head.size + 1, 1);
+    return bytes_receive(socket, *text, (size_t)head.size);
 }
 
 /* --- a worker --------------------------------------------------------------------------------- */
@@ -119,7 +142,7 @@ static unsigned crew_begin(const struct work *work)
 {
     crew.work = work;
     crew.arena = arena_new();
-    crew.n = work->workers == 0 ? 1 : work->workers;
+    crew.n = crew.seen = work->workers == 0 ? 1 : work->workers;
     crew.workers = arena_alloc(crew.arena, crew.n, sizeof(*crew.workers));
     crew.polls = arena_alloc(crew.arena, crew.n, sizeof(*crew.polls));
     signal(SIGCHLD, SIG_DFL);
@@ -143,12 +166,12 @@ static void worker_replace(unsigned i)
     worker_begin(i);
 }
 
+/* With many workers one poll finds many messages; each of them is taken before the next. */
 static struct work_message crew_receive(struct arena *arena)
 {
     for (;;) {
-        if (poll(crew.polls, crew.n, -1) < 0 && errno != EINTR)
-            fail("cannot wait for workers: %s", strerror(errno));
-        for (unsigned i = 0; i < crew.n; i++) {
+        while (crew.seen < crew.n) {
+            const unsigned i = crew.seen++;
             struct work_message m = {.worker = i};
             if (crew.polls[i].revents == 0)
                 continue;
@@ -158,6 +181,10 @@ static struct work_message crew_receive(struct arena *arena)
             m.kind = WORK_LOST;
             return m;
         }
+        const int found = poll(crew.polls, crew.n, -1);
+        if (found < 0 && errno != EINTR)
+            fail("cannot wait for workers: %s", strerror(errno));
+        crew.seen = found < 0 ? crew.n : 0; /* a signal came: nothing is known of any worker */
     }
 }
 
