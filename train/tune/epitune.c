@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <glob.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -238,6 +239,25 @@ static void on_failure(int status, const char *message)
     scratch_clean();
 }
 
+/* Says what to do next, and ends as the signal would. */
+static void on_signal(int number)
+{
+    static const char words[] =
+        "\nepitune: interrupted; what is done is kept, and --resume goes on from there\n";
+    ssize_t written = write(STDERR_FILENO, words, sizeof(words) - 1);
+    (void)written;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void signals_catch(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+        if (signal(signals[i], on_signal) == SIG_IGN)
+            signal(signals[i], SIG_IGN); /* stays ignored: nohup asked for it */
+}
+
 static void results_write(struct arena *arena, const struct tune *t, const struct search *s)
 {
     struct output files[] = {
@@ -300,6 +320,8 @@ int main(int argc, char **argv)
         s.schedule.shard = shard_parse(o.shard);
     if (work_leads())
         s.journal = journal_begin(arena, &o, &t);
+    if (s.journal != NULL && o.shard == NULL) /* a shard goes on by itself */
+        signals_catch();
     scratch_pattern = arena_printf(arena, "%s*", tune_scratch(arena, &t));
     fail_report = on_failure;
     const struct search *found = search_run(arena, &t, &s);

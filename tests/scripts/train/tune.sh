@@ -93,6 +93,18 @@ kills() {
     sed 's/epochs: 6/epochs: 7/' data/wind.yaml >data/other.yaml
     exits_with 1 'had another recipe' "$epitune" data/other.yaml "${budget[@]}" -o killed --resume
 }
+# The words at an interruption say how it goes on; the status is that of the signal.
+interrupted() {
+    local leader status=0
+    "$epitune" data/wind.yaml "${budget[@]}" -o interrupted 2>interrupted.txt &
+    leader=$!
+    until grep -q ' probe ' interrupted/all.journal; do sleep 0.05; done
+    kill -TERM "$leader"
+    wait "$leader" || status=$?
+    cat interrupted.txt
+    [ "$status" -eq 143 ]
+    grep -q -- '--resume goes on' interrupted.txt
+}
 # With every record there, nothing is trained: a second run takes no time.
 resumed() {
     rm whole/wind.yaml whole/front.csv
@@ -189,6 +201,7 @@ check "predictions are near what is measured" predicted
 check "candidates use the budget" filled
 check "shards" shards
 check "kills, and going on" kills
+check "an interruption" interrupted
 check "one worker, which is killed" worker_killed
 check "a compiler that outlives its worker" compiler_outlives
 check "nothing is done twice" resumed
