@@ -119,14 +119,16 @@ nothing_fits() {
 }
 # The cheapest model is trained before it is measured: pruning has taken its weights.
 cheapest_is_pruned() {
-    local sparsity
+    local sparsity pruned whole
     for sparsity in 0 0.9; do
         sed "s/width: \[2, 256\]/width: [64, 64], type: [float]/; s/sparsity: .*\]/sparsity: [$sparsity]/" data/wind.yaml >"data/pruned-$sparsity.yaml"
         exits_with 1 'nothing meets the budget' "$epitune" "data/pruned-$sparsity.yaml" --core=cortex-m4f --max-cycles=500 -o "pruned-$sparsity" \
             >"pruned-$sparsity.txt"
     done
     cat pruned-*.txt
-    [ $((2 * $(cheapest_cycles pruned-0.9.txt))) -lt "$(cheapest_cycles pruned-0.txt)" ]
+    pruned=$(cheapest_cycles pruned-0.9.txt)
+    whole=$(cheapest_cycles pruned-0.txt)
+    [ $((2 * pruned)) -lt "$whole" ]
 }
 cheapest_cycles() { sed -n 's/.*) takes \([0-9]*\) cycles.*/\1/p' "$1"; }
 # The loss of a worker is nothing to the search; nor is their number.
