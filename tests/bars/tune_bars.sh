@@ -69,7 +69,7 @@ object_cycles() {
     local code=$1/code
     eval "$(sed -n "s|^the C of it *epigen|$build/epigen|p" "$2") --prefix=model" -o "$code"
     eval "$(sed -n 's|^compiled by *||p' "$2") $code/model.c -o $code/model.o"
-    "$build/epiwcet" --core=cortex-m4f "$code/model.o" | awk '$1 == "cycles" { print $2; exit }'
+    "$build/epiwcet" --core=cortex-m4f "$code/model.o" | awk '$1 == "cycles" && !n++ { print $2 }'
 }
 
 budgets_run() {
