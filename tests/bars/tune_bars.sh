@@ -101,10 +101,10 @@ seconds_of() {
 median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
 # One seed of both searches, as a line: seconds of halving, of random search, trials of that, likelihoods of the winners, the same on test
-# rows. Both get the same probes, one trial, and the same way to choose finalists; the time of their other trials is compared. Random
-# search has as many as it takes to reach the time of halving.
+# rows. Both get the same probes, one trial, and the same way to choose finalists; the time of their other trials is compared, without
+# that of a call which finds all done. Random search has as many as it takes to reach the time of halving.
 random_seed() { # SET SEED
-    local set=$1 dir=random_$1_$2 halving random n first=8
+    local set=$1 dir=random_$1_$2 halving random=0 start n=8
     { recipe "$set"
       printf 'seed: %d\nfit: {epochs: %d}\n' "$2" "$((steps * 32 / $(rows_of "$set") + 1))"
       quick_eta; } >"$set.yaml"
@@ -113,10 +113,13 @@ random_seed() { # SET SEED
     "${trials[@]}" -o "$dir" --trials=1 >/dev/null 2>&1
     cp -r "$dir" "$dir-r"
     "${trials[@]}" -o "$dir-r" --search=random --trials=1 >/dev/null 2>&1
-    halving=$(seconds_of "${trials[@]}" -o "$dir")
-    random=$(seconds_of "${trials[@]}" -o "$dir-r" --search=random --trials="$first")
-    n=$(awk "BEGIN { n = 1 + int(($first - 1) * $halving / $random + 0.999); print n < $first ? $first : n }")
-    random=$(awk "BEGIN { print $random + $(seconds_of "${trials[@]}" -o "$dir-r" --search=random --trials="$n") }")
+    start=$(seconds_of "${trials[@]}" -o "$dir" --trials=1)
+    halving=$(awk "BEGIN { print $(seconds_of "${trials[@]}" -o "$dir") - $start }")
+    while :; do
+        random=$(awk "BEGIN { print $random + $(seconds_of "${trials[@]}" -o "$dir-r" --search=random --trials="$n") - $start }")
+        if awk "BEGIN { exit !($random >= $halving) }"; then break; fi
+        n=$(awk "BEGIN { print $n + 1 + int(($n - 1) * ($halving / $random - 1)) }")
+    done
     tune "$set" "$dir" --max-cycles=8000 >"$dir.txt"
     tune "$set" "$dir-r" --max-cycles=8000 --search=random --trials="$n" >"$dir-r.txt"
     echo "$halving,$random,$n,$(likelihood 'the winner' "$dir.txt"),$(likelihood 'the winner' "$dir-r.txt"),$(likelihood 'test rows' "$dir.txt"),$(likelihood 'test rows' "$dir-r.txt")"
