@@ -1,5 +1,5 @@
 m4_divert(-1)
-// A block: up to sixteen neurons of a layer as one function. One accumulator a neuron, terms
+// A block: up to sixteen neurons of a layer, or 26, as one function. One accumulator a neuron, terms
 // input by input, so that neighbouring statements do not wait for each other. Blocks of a layer
 // that differ in nothing but their constants are one function, which is given a table of them.
 

@@ -49,6 +49,18 @@ m4_divert(1)m4_dnl|>)
 EPI_VALUE(<|EPI_BATCH_LINES|>, <||>)
 EPI_VALUE(<|EPI_ORDER_BATCH|>, <||>)
 
+// Where blocks are so wide that their sums take most registers of an FPU.
+EPI_VALUE(<|EPI_IN_ORDER_LINES|>, <||>)
+EPI_DEFINE(<|EPI_IN_ORDER|>, <||>,
+<|m4_divert(-1)
+EPI_VALUE(<|EPI_IN_ORDER_LINES|>, <|
+#if defined(__arm__)
+/* Blocks have so many sums that they leave few registers: statements that gcc mixes would take more
+ * than there are, and the numbers go to the stack and back. */
+#pragma GCC optimize("no-schedule-insns", "no-tree-ter", "rename-registers")
+#endif|>)
+m4_divert(1)m4_dnl|>)
+
 EPI_DEFINE(<|EPI_SOURCE|>, <||>,
 <|m4_divert(1)/* EPI_PREFIX.c: EPI_RESULTS_TEXT of the model EPI_PREFIX. EPI_PREFIX.h says how to call it.
  *
@@ -91,7 +103,7 @@ EPI_ORIGIN
 #endif
 #endif
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("fp-contract=off")
+#pragma GCC optimize("fp-contract=off")EPI_IN_ORDER_LINES
 #else
 #pragma STDC FP_CONTRACT OFF
 #endif

@@ -110,14 +110,18 @@ EPI_DEFINE(<|EPI_SUMS|>, <|neurons|>,
 m4_dnl|>)
 
 // The kernel on a whole layer.
-EPI_DEFINE(<|EPI_KERNEL_LOOP|>, <|name, values, further parameter, further argument|>,
+EPI_DEFINE(<|EPI_KERNEL_LOOP|>, <|name, values, further parameter, increment|>,
 <|m4_divert(2)
 /* $1 of $2 m4_ifelse(<|$2|>, <|1|>, <|number|>, <|numbers|>). */
 static void epi_$1_x$2(EPI_REAL v[$2]$3)
 {
-    for (uint32_t i = 0U; i < $2U; i++) {
-        v[i] = epi_$1(v[i]$4);
-    }
+    for (uint32_t i = 0U; i < $2U; $4) {
+m4_dnl|>)
+EPI_DEFINE(<|EPI_KERNEL_LOOP_VALUE|>, <|name, place, further argument|>,
+<|        v[$2] = epi_$1(v[$2]$3);
+m4_dnl|>)
+EPI_DEFINE(<|EPI_KERNEL_LOOP_END|>, <||>,
+<|    }
 }
 m4_divert(5)m4_dnl|>)
 

@@ -239,6 +239,8 @@ static void emit_head(const struct model *model, FILE *m4)
     emit_folded(model, m4);
     if (model->form == FORM_UNROLLED && shapes_any_shared(model))
         emit_call(m4, "PAIRS", "%s", "");
+    if (model->form == FORM_UNROLLED && model->program->in_order)
+        emit_call(m4, "IN_ORDER", "%s", "");
     if (model->form == FORM_TILED)
         emit_call(m4, "TILED", "%s", "");
     if (model->form == FORM_SIMD)

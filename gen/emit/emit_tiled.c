@@ -70,6 +70,11 @@ static size_t tile_step(size_t in, size_t out)
     return step;
 }
 
+static const char *increment_text(struct arena *arena, size_t step)
+{
+    return step == 1 ? "i++" : arena_printf(arena, "i += %zuU", step);
+}
+
 /* Number k behind i. */
 static const char *place_text(struct arena *arena, size_t k)
 {
@@ -92,8 +97,7 @@ static void emit_tile(const struct model *model, enum tile_kind kind, struct pri
     for (size_t lane = 0; lane < s.out; lane++)
         emit_call(m4, "TILE_START", first ? "%zu\tw[0][%zu]" : "%zu\tout[%zu]", lane, lane);
     size_t step = tile_step(s.in, s.out);
-    emit_call(m4, "TILE_LOOP", "%zu\t%s", s.in,
-              step == 1 ? "i++" : arena_printf(model->arena, "i += %zuU", step));
+    emit_call(m4, "TILE_LOOP", "%zu\t%s", s.in, increment_text(model->arena, step));
     for (size_t k = 0; k < step; k++) {
         emit_call(m4, "TILE_INPUT", "%zu\t%s", k, place_text(model->arena, k));
         for (size_t lane = 0; lane < s.out; lane++)
@@ -228,6 +232,32 @@ static void emit_layer(const struct model *model, const struct matrix *m, FILE *
         emit_sums_copy(model, m, m4);
 }
 
+/* How many values one turn takes through a kernel: several through one that takes less time than
+   the turn's own cost, and so few steps that each waits for the one before. */
+static size_t kernel_step(enum activation activation, size_t size)
+{
+    size_t step = size <= MIXED_LANES ? size : 8;
+    if (!activation_row(activation)->alone)
+        return 1;
+    while (size % step != 0)
+        step--;
+    return step;
+}
+
+/* The kernel on a whole layer. */
+static void emit_kernel_loop(const struct model *model, const struct buffer *buffer,
+                             const char *name, FILE *m4)
+{
+    enum activation activation = buffer->layer->activation;
+    size_t step = kernel_step(activation, buffer->size);
+    emit_call(m4, "KERNEL_LOOP", "%s\t%zu\t%s\t%s", name, buffer->size,
+              parameter_names(model, activation, "float ", ""), increment_text(model->arena, step));
+    for (size_t k = 0; k < step; k++)
+        emit_call(m4, "KERNEL_LOOP_VALUE", "%s\t%s\t%s", name, place_text(model->arena, k),
+                  parameter_names(model, activation, "", ""));
+    emit_call(m4, "KERNEL_LOOP_END", "%s", "");
+}
+
 static void emit_layer_activation(const struct model *model, const struct buffer *buffer,
                                   struct printed *printed, FILE *m4)
 {
@@ -236,9 +266,7 @@ static void emit_layer_activation(const struct model *model, const struct buffer
         return;
     const char *name = layer_kernel(model, buffer);
     if (printed_add(model->arena, printed, name, buffer->size, buffer->size))
-        emit_call(m4, "KERNEL_LOOP", "%s\t%zu\t%s\t%s", name, buffer->size,
-                  parameter_names(model, activation, "float ", ""),
-                  parameter_names(model, activation, "", ""));
+        emit_kernel_loop(model, buffer, name, m4);
     emit_call(m4, "ACTIVATE_LOOP", "%s\t%zu\t%s\t%s", name, buffer->size,
               buffer_text(model->arena, buffer), parameters_text(model, buffer->layer));
 }

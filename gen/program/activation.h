@@ -64,8 +64,9 @@ const struct activation_row *activation_row(enum activation activation);
 const struct activation_kernel *activation_kernel(enum activation activation,
                                                   enum accuracy accuracy);
 
-/* What the ACSL contracts of exp, softplus, square and silu say beyond a range; runtime/float32 has
-   the same numbers, and the clauses are checked like the errors. */
+/* What the ACSL contracts of relu, exp, softplus, square and silu say beyond a range;
+   runtime/float32 has the same numbers, and the clauses are checked like the errors. */
+#define RELU_TOP                   1.7014e38
 #define SOFTPLUS_ABOVE_RELU        0.6931476
 #define SOFTPLUS_ABOVE_RELU_COARSE 0.694
 #define SQUARE_FACTOR              1.0000001

@@ -144,29 +144,62 @@ static void op_append(struct lowering *l, struct op op)
     program_append(l->arena, l->program, op);
 }
 
+/* What a compiler that keeps the order of statements adds, for each number read, to a block that
+   shares its function and has eleven to sixteen neurons: products then wait for sums. */
+enum { FEW_LANES = 10, IN_ORDER_COST = 5 };
+
 /* Half cycles that a Cortex-M4F takes for a layer with so many neurons a block and a block for the
    rest, as measured. Blocks that are alike share a function: a weight comes from a table, two in
    one load, but the call costs as well. Else a weight is a literal. */
-static size_t blocks_cost(const struct spec_layer *layer, size_t lanes)
+static size_t blocks_cost(const struct spec_layer *layer, size_t lanes, bool in_order)
 {
     size_t blocks = layer->n_out / lanes, rest = layer->n_out % lanes;
     size_t alone = blocks == 1 ? lanes : 0;
-    size_t cost = blocks > 1 ? blocks * (layer->n_in * (7 * lanes + 4) + 10 * lanes + 45) : 0;
+    size_t waiting = in_order && lanes > FEW_LANES && lanes <= MIXED_LANES ? IN_ORDER_COST : 0;
+    size_t cost =
+        blocks > 1 ? blocks * (layer->n_in * (7 * lanes + 4 + waiting) + 10 * lanes + 45) : 0;
     cost += alone > 0 ? layer->n_in * (9 * alone + 4) + 8 * alone : 0;
     return cost + (rest > 0 ? layer->n_in * (9 * rest + 4) + 8 * rest : 0);
 }
 
 /* Where terms are left out blocks are not alike, and the widest cost least. */
-static uint32_t block_lanes(const struct spec_layer *layer)
+static uint32_t block_lanes(const struct spec_layer *layer, bool in_order)
 {
-    size_t best = BLOCK_LANES;
+    size_t widest = in_order ? BLOCK_LANES : MIXED_LANES, best = widest;
     for (size_t i = 0; i < layer->n_out * layer->n_in && layer->kind != LAYER_RADIAL; i++)
         if (layer->weights[i] == 0.0F)
-            return BLOCK_LANES;
-    for (size_t lanes = BLOCK_LANES; lanes >= LEAST_LANES; lanes--)
-        if (blocks_cost(layer, lanes) < blocks_cost(layer, best))
+            return MIXED_LANES;
+    for (size_t lanes = widest; lanes >= LEAST_LANES; lanes--)
+        if (blocks_cost(layer, lanes, in_order) < blocks_cost(layer, best, in_order))
             best = lanes;
     return (uint32_t)best;
+}
+
+/* Whether statements may be kept in order: no layer is radial, whose differences take registers,
+   and none sends groups of values through a kernel, which a compiler is to mix. */
+static bool order_is_harmless(const struct spec *spec)
+{
+    for (size_t i = 0; i < spec->n_layers; i++) {
+        const struct spec_layer *layer = &spec->layers[i];
+        bool mixed = layer->activation != ACT_IDENTITY &&
+                     !activation_row(layer->activation)->alone && layer->n_out >= ACTIVATION_LANES;
+        if (mixed || layer->kind == LAYER_RADIAL)
+            return false;
+    }
+    return true;
+}
+
+/* Whether all layers together cost less when a compiler keeps the order: by one in a hundred, as
+   wide blocks that share a function are few and take more flash. */
+static bool order_pays(const struct spec *spec)
+{
+    size_t costs[2] = {0, 0};
+    for (size_t i = 0; i < spec->n_layers; i++)
+        for (int in_order = 0; in_order < 2; in_order++) {
+            const struct spec_layer *layer = &spec->layers[i];
+            costs[in_order] += blocks_cost(layer, block_lanes(layer, in_order != 0), in_order != 0);
+        }
+    return order_is_harmless(spec) && costs[1] < costs[0] - costs[0] / 100;
 }
 
 static void buffers_make(struct lowering *l)
@@ -184,7 +217,7 @@ static void buffers_make(struct lowering *l)
                                   &spec->layers[i],
                                   spec->layers[i].n_out,
                                   0,
-                                  block_lanes(&spec->layers[i])};
+                                  block_lanes(&spec->layers[i], p->in_order)};
     *next++ = (struct buffer){BUFFER_MEAN, "result.mean", NULL, spec->mean.count, 0, 0};
     if (spec_has(&spec->sigma))
         *next++ = (struct buffer){BUFFER_SIGMA, "result.sigma", NULL, spec->sigma.count, 0, 0};
@@ -250,15 +283,22 @@ static void lower_input(struct lowering *l, uint32_t i)
     }
 }
 
-/* The terms of one number that a block reads, for all its lanes. */
+/* What a block reads: a number of a source, and its column of the layer's weights. */
+struct column {
+    size_t index;
+    struct op term; /* without lane and value */
+};
+
+/* The terms of one number that a block reads, for the lanes [first, end). */
 static void lower_terms(struct lowering *l, const struct spec_layer *layer, const struct op *block,
-                        size_t column, struct op term)
+                        struct column column, size_t first, size_t end)
 {
     size_t number = (size_t)(layer - l->spec->layers);
+    struct op term = column.term;
     double column_factor = term.source == BUFFER_OF_INPUTS ? l->input_factor[term.from] : 1.0;
-    for (size_t lane = 0; lane < block->count; lane++) {
+    for (size_t lane = first; lane < end; lane++) {
         size_t row = block->index + lane;
-        double weight = (double)layer->weights[row * layer->n_in + column];
+        double weight = (double)layer->weights[row * layer->n_in + column.index];
         if (weight == 0.0)
             continue;
         term.lane = (uint8_t)lane;
@@ -269,37 +309,64 @@ static void lower_terms(struct lowering *l, const struct spec_layer *layer, cons
 
 /* The same for a radial layer: how far the number is from that of each point. */
 static void lower_gaps(struct lowering *l, const struct spec_layer *layer, const struct op *block,
-                       size_t column, struct op difference)
+                       struct column column)
 {
+    struct op difference = column.term;
     for (size_t lane = 0; lane < block->count; lane++) {
         difference.lane = (uint8_t)lane;
-        difference.value = (double)layer->weights[(block->index + lane) * layer->n_in + column];
+        difference.value =
+            (double)layer->weights[(block->index + lane) * layer->n_in + column.index];
         op_append(l, difference);
     }
 }
 
+static void lower_columns(struct lowering *l, const struct spec_layer *layer,
+                          const struct op *block, const struct column *columns)
+{
+    for (size_t c = 0; c < layer->n_in; c++)
+        if (layer->kind == LAYER_RADIAL)
+            lower_gaps(l, layer, block, columns[c]);
+        else
+            lower_terms(l, layer, block, columns[c], 0, block->count);
+}
+
+/* Of an odd number of lanes the last one takes two numbers at a time, the first together with its
+   bias: so the constants of two neighbouring lanes stay together in a table, for compilers that
+   make vectors of them. */
+static void lower_columns_oddly(struct lowering *l, const struct spec_layer *layer,
+                                const struct op *block, const struct column *columns)
+{
+    size_t last = block->count - 1U, taken = 1;
+    lower_terms(l, layer, block, columns[0], last, block->count);
+    for (size_t c = 0; c < layer->n_in; c++) {
+        lower_terms(l, layer, block, columns[c], 0, last);
+        for (size_t both = 0; c % 2 == 1 && both < 2 && taken < layer->n_in; both++)
+            lower_terms(l, layer, block, columns[taken++], last, block->count);
+    }
+    if (taken < layer->n_in)
+        lower_terms(l, layer, block, columns[taken], last, block->count);
+}
+
 static void lower_block(struct lowering *l, const struct spec_layer *layer, struct op block)
 {
-    size_t number = (size_t)(layer - l->spec->layers);
+    size_t number = (size_t)(layer - l->spec->layers), n = 0;
+    struct column *columns = arena_alloc(l->arena, layer->n_in, sizeof(*columns));
     op_append(l, block);
     for (unsigned lane = 0; lane < block.count; lane++) {
         size_t row = block.index + lane;
         double bias = bias_of(layer, row) * row_factor(l, number, row);
         op_append(l, (struct op){.kind = OP_BIAS, .lane = (uint8_t)lane, .value = bias});
     }
-    size_t column = 0;
     for (size_t s = 0; s < layer->from.count; s++) {
-        uint16_t source = program_buffer(layer->from.sources[s]);
-        for (uint32_t i = 0; i < l->program->buffers[source].size; i++, column++) {
-            struct op op = {.kind = OP_TERM, .source = source, .from = i};
-            if (layer->kind != LAYER_RADIAL) {
-                lower_terms(l, layer, &block, column, op);
-                continue;
-            }
-            op.kind = OP_DISTANCE;
-            lower_gaps(l, layer, &block, column, op);
-        }
+        struct op op = {.kind = layer->kind == LAYER_RADIAL ? OP_DISTANCE : OP_TERM,
+                        .source = program_buffer(layer->from.sources[s])};
+        for (; op.from < l->program->buffers[op.source].size; op.from++, n++)
+            columns[n] = (struct column){n, op};
     }
+    if (l->program->in_order && block.count % 2 == 1)
+        lower_columns_oddly(l, layer, &block, columns);
+    else
+        lower_columns(l, layer, &block, columns);
     for (unsigned lane = 0; lane < block.count; lane++)
         op_append(l, (struct op){.kind = OP_STORE,
                                  .lane = (uint8_t)lane,
@@ -401,6 +468,7 @@ struct program *lower(struct arena *arena, const struct spec *spec, const char *
     program->spec = spec;
     program->type = type;
     program->prefix = prefix;
+    program->in_order = order_pays(spec);
     program->domains = arena_alloc(arena, spec->n_inputs, sizeof(*program->domains));
     l.input_factor = arena_alloc(arena, spec->n_inputs, sizeof(*l.input_factor));
     l.row_factor = arena_alloc(arena, spec->n_layers, sizeof(*l.row_factor));

@@ -17,9 +17,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Sixteen sums beside a number and its weights fill the registers of a Cortex-M's FPU. A whole
-   group of ACTIVATION_LANES values goes through an activation at once. */
-enum { BLOCK_LANES = 16, ACTIVATION_LANES = 8 };
+/* Sixteen sums beside a number and its weights fill the registers of a Cortex-M's FPU when a
+   compiler mixes statements, 26 when it keeps their order. A whole group of ACTIVATION_LANES values
+   goes through an activation at once. */
+enum { MIXED_LANES = 16, BLOCK_LANES = 26, ACTIVATION_LANES = 8 };
 
 /* One row per operation: kind, name in a dump, additions, multiplications. */
 #define OPERATIONS(ROW)                                                                            \
@@ -88,6 +89,7 @@ struct program {
     struct buffer *buffers;
     size_t n_buffers, n_values;
     struct domain *domains; /* (n_inputs) */
+    bool in_order; /* blocks may have more than MIXED_LANES: a compiler is to keep their order */
     struct op *ops;
     size_t n_ops, capacity;
 };

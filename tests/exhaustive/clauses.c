@@ -20,9 +20,10 @@
         return (condition);                                                                        \
     }
 
-CLAUSE(relu_1, epi_relu(x), isfinite(y) && y >= 0.0F)
-CLAUSE(relu_2, epi_relu(x), y >= x)
-CLAUSE(relu_3, epi_relu(x), y == x || y == 0.0F)
+/* The caller keeps to x <= 1.7014e38. */
+CLAUSE(relu_1, epi_relu(x), (double)x > RELU_TOP || (isfinite(y) && y >= 0.0F))
+CLAUSE(relu_2, epi_relu(x), (double)x > RELU_TOP || y >= x)
+CLAUSE(relu_3, epi_relu(x), (double)x > RELU_TOP || y == x || y == 0.0F)
 CLAUSE(tanh_1, epi_tanh(x), isfinite(y) && -1.0F <= y && y <= 1.0F)
 /* The caller keeps to |x| <= 8.6875, or 65536. */
 CLAUSE(core_1, epi_tanh_core(x), fabsf(x) > 8.6875F || (isfinite(y) && -1.0F <= y && y <= 1.0F))
@@ -85,8 +86,10 @@ static const float limits[] = {0x1p-126F, 0x1p-30F, 1.0F, 0x1p127F};
         return good;                                                                               \
     }
 
-CLAUSE_EACH(leaky_1, slopes, epi_leaky_relu(x, slopes[i]), isfinite(y) && y >= x)
-CLAUSE_EACH(leaky_2, slopes, epi_leaky_relu(x, slopes[i]), y == x || y <= 0.0F)
+CLAUSE_EACH(leaky_1, slopes, epi_leaky_relu(x, slopes[i]),
+            (double)x > RELU_TOP || (isfinite(y) && y >= x))
+CLAUSE_EACH(leaky_2, slopes, epi_leaky_relu(x, slopes[i]),
+            (double)x > RELU_TOP || y == x || y <= 0.0F)
 CLAUSE_EACH(elu_1, alphas, epi_elu(x, alphas[i]), isfinite(y) && y >= -alphas[i])
 CLAUSE_EACH(elu_2, alphas, epi_elu(x, alphas[i]), y <= fmaxf(x, 0.0F))
 CLAUSE_EACH(elu_3, alphas, epi_elu(x, alphas[i]), !(x >= 0.0F) || y == x)

@@ -253,7 +253,8 @@ void check_chunk(const struct check *check, uint64_t first, uint64_t end, uint64
 static bool relu_equal(uint32_t bits)
 {
     const float x = from_bits(bits);
-    return isnan(x) || to_bits(epi_relu(x)) == to_bits(x > 0.0F ? x : 0.0F);
+    bool allowed = isfinite(x) && (double)x <= RELU_TOP;
+    return !allowed || to_bits(epi_relu(x)) == to_bits(x > 0.0F ? x : 0.0F);
 }
 
 /* The product of two floats is exact in double: one rounding is left. */
@@ -270,7 +271,8 @@ static bool leaky_relu_equal(uint32_t bits)
     static const float slopes[] = {0.01F, 0.2F, 0.5F};
     const float x = from_bits(bits);
     bool good = true;
-    for (size_t i = 0; isfinite(x) && i < sizeof slopes / sizeof *slopes; i++) {
+    bool allowed = isfinite(x) && (double)x <= RELU_TOP;
+    for (size_t i = 0; allowed && i < sizeof slopes / sizeof *slopes; i++) {
         const float expected = x > 0.0F ? x : (float)((double)slopes[i] * (double)x) + 0.0F;
         good = good && to_bits(epi_leaky_relu(x, slopes[i])) == to_bits(expected);
     }

@@ -6,12 +6,13 @@ export LOCPATH=$PWD/build/locale # the Makefile puts a comma-decimal locale ther
 
 # name inputs widths outputs activation seed [zeros [results]]: what the models under test look like.
 # 1 to 40 inputs, 1 to 6 hidden layers, 1 to 7 outputs, every activation, dense and pruned.
+# The layers of relu are so wide that a compiler is to keep the order of statements.
 # "-": every layer another activation, heads that read the inputs too, no wider than a layer in groups of neurons is;
 # "+": elu, silu and clip, the mean clipped; sampled and radial: averages of several networks, and points with distances to them.
 # Three have no sigma, no eta or neither.
 # The seed of mixed gives it a weight below 1e-4, whose exponent validate.sh changes.
 shapes="one      1 8              1 tanh       1
-relu     2 16,16          2 relu       2
+relu     2 34,34          2 relu       2
 leaky    3 5,7            1 leaky_relu 3 0 mean
 sigmoid  5 12,9,10        3 sigmoid    4
 softplus 8 24,24          1 softplus   5 0 mean,sigma

@@ -25,10 +25,17 @@ static const char head[] =
     "#endif\n"
     "#endif\n"
     "#if defined(__GNUC__) && !defined(__clang__)\n"
-    "#pragma GCC optimize(\"fp-contract=off\")\n"
-    "#else\n"
-    "#pragma STDC FP_CONTRACT OFF\n"
+    "#pragma GCC optimize(\"fp-contract=off\")\n";
+
+/* What may follow: it changes which instructions a compiler takes, no result. */
+static const char in_order[] =
+    "#if defined(__arm__)\n"
+    "#pragma GCC optimize(\"no-schedule-insns\", \"no-tree-ter\", \"rename-registers\")\n"
     "#endif\n";
+
+static const char head_end[] = "#else\n"
+                               "#pragma STDC FP_CONTRACT OFF\n"
+                               "#endif\n";
 
 static const char header_end[] = "    uint32_t status;\n"
                                  "} epi_result_t;\n"
@@ -66,6 +73,11 @@ void frame_head(struct lexer *l, const struct names *names)
     snprintf(include, sizeof(include), "#include \"%s.h\"\n", names->prefix);
     known_expect(l, names, "head", include);
     known_expect(l, names, "head", head);
+    struct lexer ahead = *l;
+    lexer_next(&ahead);
+    if (token_is(&ahead.token, "if"))
+        known_expect(l, names, "head", in_order);
+    known_expect(l, names, "head", head_end);
 }
 
 static void upper_print(FILE *out, const char *name)

@@ -96,13 +96,7 @@ static const char text_abs[] =
     "}\n";
 
 static const char text_relu[] =
-    "static inline float epi_relu(float x)\n"
-    "{\n"
-    "    epi_bits v;\n"
-    "    v.f = x;\n"
-    "    v.u = v.u & ((v.u >> 31U) - 1U);\n"
-    "    return v.f;\n"
-    "}\n";
+    "static inline float epi_relu(float x) { return 0.5F * (x + epi_abs(x)); }\n";
 
 static const char text_leaky_relu[] =
     "static inline float epi_leaky_relu(float x, float slope)\n"

@@ -16,7 +16,7 @@ const struct known_kernel known_kernels[KERNEL_COUNT] = {
     {"eta_or_one", "bits", "vs", text_eta_or_one},
     {"flush", "bits", "vu", text_flush},
     {"abs", "bits", NULL, text_abs},
-    {"relu", "bits", "v", text_relu},
+    {"relu", "abs", "v", text_relu},
     {"leaky_relu", "relu", "vv", text_leaky_relu},
     {"tanh_core", NULL, "v", text_tanh_core},
     {"tanh", "tanh_core", "v", text_tanh},

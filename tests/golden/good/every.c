@@ -225,32 +225,49 @@ static inline float every_flush(float z, uint32_t limit)
 }
 
 /*
- * Returns max(x, 0). The code clears all bits when the sign bit is set, so -0 becomes +0.
- * The result is exact and monotone for every finite x (checked on all 2^32 patterns).
+ * Returns |x|. Deviation from MISRA C:2012 rule 1.2 (advisory, no extensions): gcc and clang have
+ * an operation of their own for this, which is faster on some cores than clearing the sign bit; all
+ * others get plain C. The result is exact.
  */
 /*@ requires \is_finite(x);
+    assigns \result \from x;
+    ensures \is_finite(\result) && \result == \abs(x);
+*/
+static inline float every_abs(float x)
+{
+#if defined(__GNUC__)
+    /* cppcheck-suppress misra-c2012-1.2 */
+    return __builtin_fabsf(x);
+#else
+    /* cppcheck-suppress misra-c2012-19.2 */
+    every_bits v;
+
+    v.f = x;
+    v.u = v.u & 0x7FFFFFFFU;
+    return v.f;
+#endif
+}
+
+/*
+ * Returns max(x, 0) as half of x + |x|, which stays in the registers of an FPU. The caller keeps x
+ * below 1.7014e38, so that the sum is finite. The sum is 2x or +0, its half is exact, denormals
+ * included: -0 becomes +0. The result is exact and monotone (checked on all 2^32 patterns).
+ */
+/*@ requires \is_finite(x) && x <= 1.7014e38;
     assigns \result \from x;
     ensures \is_finite(\result) && \result >= 0.0;
     ensures \result >= x;
     ensures \result == x || \result == 0.0;
 */
-static inline float every_relu(float x)
-{
-    /* cppcheck-suppress misra-c2012-19.2 */
-    every_bits v;
-
-    v.f = x;
-    v.u = v.u & ((v.u >> 31U) - 1U);
-    return v.f;
-}
+static inline float every_relu(float x) { return 0.5F * (x + every_abs(x)); }
 
 /*
  * Returns x for x > 0, else slope * x rounded once, for 0 < slope < 1. With p = max(x, 0), the
  * difference x - p is exactly x or 0: one of the two terms is 0 and the sum is exact. Zeros give
- * +0. The result is exact and monotone for every finite x (checked on all 2^32 patterns, three
- * slopes).
+ * +0. The caller keeps x below 1.7014e38, as relu wants it. The result is exact and monotone
+ * (checked on all 2^32 patterns, three slopes).
  */
-/*@ requires \is_finite(x) && \is_finite(slope) && 0.0 < slope < 1.0;
+/*@ requires \is_finite(x) && x <= 1.7014e38 && \is_finite(slope) && 0.0 < slope < 1.0;
     assigns \result \from x, slope;
     ensures \is_finite(\result) && \result >= x;
     ensures \result == x || \result <= 0.0;
@@ -556,8 +573,7 @@ static void every_re_layer(const float th_v[3], float re_v[1])
     re_0 = re_0 + (1.0F * th_v[0]);
     re_0 = re_0 + (1.0F * th_v[1]);
     re_0 = re_0 + (1.0F * th_v[2]);
-    re_v[0] = re_0;
-    re_v[0] = every_relu(re_v[0]);
+    re_v[0] = every_relu(re_0);
 }
 
 /* Layer le (line 13 of the spec): 8 neurons, each leaky_relu(bias + sum of weight * number read).

@@ -139,24 +139,41 @@ static inline float policy_flush(float z, uint32_t limit)
 }
 
 /*
- * Returns max(x, 0). The code clears all bits when the sign bit is set, so -0 becomes +0.
- * The result is exact and monotone for every finite x (checked on all 2^32 patterns).
+ * Returns |x|. Deviation from MISRA C:2012 rule 1.2 (advisory, no extensions): gcc and clang have
+ * an operation of their own for this, which is faster on some cores than clearing the sign bit; all
+ * others get plain C. The result is exact.
  */
 /*@ requires \is_finite(x);
+    assigns \result \from x;
+    ensures \is_finite(\result) && \result == \abs(x);
+*/
+static inline float policy_abs(float x)
+{
+#if defined(__GNUC__)
+    /* cppcheck-suppress misra-c2012-1.2 */
+    return __builtin_fabsf(x);
+#else
+    /* cppcheck-suppress misra-c2012-19.2 */
+    policy_bits v;
+
+    v.f = x;
+    v.u = v.u & 0x7FFFFFFFU;
+    return v.f;
+#endif
+}
+
+/*
+ * Returns max(x, 0) as half of x + |x|, which stays in the registers of an FPU. The caller keeps x
+ * below 1.7014e38, so that the sum is finite. The sum is 2x or +0, its half is exact, denormals
+ * included: -0 becomes +0. The result is exact and monotone (checked on all 2^32 patterns).
+ */
+/*@ requires \is_finite(x) && x <= 1.7014e38;
     assigns \result \from x;
     ensures \is_finite(\result) && \result >= 0.0;
     ensures \result >= x;
     ensures \result == x || \result == 0.0;
 */
-static inline float policy_relu(float x)
-{
-    /* cppcheck-suppress misra-c2012-19.2 */
-    policy_bits v;
-
-    v.f = x;
-    v.u = v.u & ((v.u >> 31U) - 1U);
-    return v.f;
-}
+static inline float policy_relu(float x) { return 0.5F * (x + policy_abs(x)); }
 
 /*
  * Returns tanh(x) for |x| <= 8.6875, with an error of at most 3.58 ulp (normal results) and 2.1e-7
@@ -233,10 +250,8 @@ static void policy_h_layer(const float z[2], float h_v[2])
     h_1 = h_1 + (-2.0F * z[0]);
     h_0 = h_0 + (0.5F * z[1]);
     h_1 = h_1 + (0.25F * z[1]);
-    h_v[0] = h_0;
-    h_v[1] = h_1;
-    h_v[0] = policy_relu(h_v[0]);
-    h_v[1] = policy_relu(h_v[1]);
+    h_v[0] = policy_relu(h_0);
+    h_v[1] = policy_relu(h_1);
 }
 
 /* Layer act (line 9 of the spec): 2 neurons, each tanh(bias + sum of weight * number read).

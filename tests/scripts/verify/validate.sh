@@ -95,6 +95,7 @@ check "mutants of shared.c" mutants shared $shared.yaml $shared.c $shared.h shar
 shaped=tests/golden/good/shaped
 check "mutants of shaped.c" mutants shaped $shaped.yaml $shaped.c $shaped.h shaped $shaped.c 1
 check "mutants of policy.c, without sigma and eta" mutants policy tests/golden/good/policy.{yaml,c,h} policy tests/golden/good/policy.c 1
+check "mutants of wide.c, which asks for the order of statements" mutants wide tests/golden/good/wide.{yaml,c,h} wide tests/golden/good/wide.c 1
 for name in policy guarded; do
     check "mutants of $name.h, without sigma" mutants $name.h tests/golden/good/$name.{yaml,c,h} $name tests/golden/good/$name.h 2
 done

@@ -53,6 +53,9 @@ static void overflow_is_refused(void **state)
         {"80", "exp", "1", "1", "1", NULL},
         {"10", "relu", "1e30", "1e30", "1",
          "spec:6: layer \"f\": neuron 0, counted from 0, can reach"},
+        {"1", "relu", "1.7e38", "1", "1", NULL}, /* twice a sum stays finite */
+        {"1", "relu", "1.8e38", "1", "1",
+         "spec:5: layer \"h\": neuron 0, counted from 0, can reach"},
         {"1", "sigmoid", "3e38", "3e38", "1", NULL},
         {"1e30", "leaky_relu", "1", "1e5", "1", NULL},
         {"1e30", "clip, min: -1, max: 2", "1", "1e38", "1", NULL},

@@ -307,6 +307,93 @@ static void blocks(void **state)
     assert_int_equal(short_sums.count, 1); /* calls would cost more */
 }
 
+/* Every lane reads numbers one after the other, and the constants of lanes 2k and 2k + 1 are a pair
+   of a block's table. */
+static void lanes_are_paired(const struct program *p)
+{
+    size_t next[BLOCK_LANES] = {0}, constants = 0;
+    for (size_t i = 0; i < p->n_ops; i++) {
+        const struct op *op = &p->ops[i];
+        if (op->kind == OP_BLOCK) {
+            memset(next, 0, sizeof(next));
+            constants = 0;
+        }
+        if (op->kind != OP_BIAS && op->kind != OP_TERM)
+            continue;
+        if (op->kind == OP_TERM)
+            assert_int_equal(op->from, next[op->lane]++);
+        const struct op *neighbour = op + 1;
+        if (constants++ % 2 == 0 && op->lane % 2 == 0 && neighbour->kind == op->kind)
+            assert_true(neighbour->lane == op->lane + 1 || neighbour->lane == op->lane);
+    }
+}
+
+/* Of a layer on twenty-four numbers, behind one of that many. */
+static struct blocks ordered_blocks(const char *activation, size_t neurons, const char *last,
+                                    bool *in_order)
+{
+    struct arena *arena = arena_new();
+    const char *rows[2] = {"", ""}, *ones[2] = {"", ""}, *row = "";
+    for (size_t i = 0; i < 24; i++)
+        row = arena_printf(arena, "%s%s2", row, i > 0 ? ", " : "");
+    for (size_t i = 0; i < 24 || i < neurons; i++) {
+        const char *comma = i > 0 ? ", " : "";
+        if (i < 24) {
+            rows[0] = arena_printf(arena, "%s%s[1]", rows[0], comma);
+            ones[0] = arena_printf(arena, "%s%s1", ones[0], comma);
+        }
+        if (i < neurons) {
+            rows[1] = arena_printf(arena, "%s%s[%s%s]", rows[1], comma, row + 3 * (i == 0),
+                                   i == 0 ? last : "");
+            ones[1] = arena_printf(arena, "%s%s1", ones[1], comma);
+        }
+    }
+    const struct program *p = lower_text(
+        arena, arena_printf(arena,
+                            "epigen: 1\nname: m\ninputs: [{name: x, min: -1, max: 1}]\nlayers:\n"
+                            "  - {name: a, from: inputs, activation: %s, bias: [%s],\n"
+                            "     weights: [%s]}\n"
+                            "  - {name: h, from: a, activation: relu, bias: [%s],\n"
+                            "     weights: [%s]}\n"
+                            "outputs: {mean: {from: h}}\n",
+                            activation, ones[0], rows[0], ones[1], rows[1]));
+    *in_order = p->in_order;
+    if (p->in_order)
+        lanes_are_paired(p);
+    struct blocks b = blocks_in(p, neurons);
+    arena_free(arena);
+    return b;
+}
+
+/* Blocks are wider than sixteen neurons where a compiler may keep the order of statements, that is
+   where no activations go in groups, and where that pays. */
+static void blocks_in_order(void **state)
+{
+    static const struct {
+        const char *activation, *last;
+        size_t neurons, count, lanes;
+        bool in_order;
+    } cases[] = {
+        {"relu", ", 2", 50, 2, 25, true},
+        {"relu", ", 2", 34, 2, 17, true},
+        {"relu", ", 2", 32, 2, 16, false}, /* equal blocks of sixteen */
+        {"relu", ", 2", 64, 4, 16, false},
+        {"identity", ", 2", 50, 2, 25, true},
+        {"tanh", ", 2", 50, 4, 16, false}, /* groups of eight, which a compiler mixes */
+        {"leaky_relu", ", 2", 50, 4, 16, false},
+        {"relu", ", 0", 50, 4, 16, false}, /* blocks are not alike */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        bool in_order;
+        const struct blocks b =
+            ordered_blocks(cases[i].activation, cases[i].neurons, cases[i].last, &in_order);
+        if (in_order != cases[i].in_order || b.count != cases[i].count ||
+            b.sizes[0] != cases[i].lanes)
+            fail_msg("case %zu: %zu blocks of %zu, in order: %d", i, b.count, b.sizes[0], in_order);
+    }
+}
+
 /* The 32nd and later inputs share bit 31. */
 /* verifies: SPEC-STATUS */
 static void status_bits(void **state)
@@ -451,6 +538,7 @@ int main(void)
         cmocka_unit_test(zero_terms_are_dropped),
         cmocka_unit_test(blocks),
         cmocka_unit_test(blocks_by_layer),
+        cmocka_unit_test(blocks_in_order),
         cmocka_unit_test(status_bits),
         cmocka_unit_test(nan_becomes_the_mean),
         cmocka_unit_test(order_of_layers),

@@ -10,6 +10,7 @@
 
 /* clang-format off */
 #include "float32/bits.h"
+#include "float32/abs.h"
 #include "float32/relu.h"
 #include "float32/leaky_relu.h"
 #include "float32/tanh_core.h"
