@@ -6,15 +6,23 @@
    Between both arguments of an activation lies one slope s for which the difference of its values
    is s times the difference of its arguments. The difference at the output therefore is a sum over
    all errors of neurons, each times a sum of products of exact weights and of such slopes; those of
-   its products that are below zero never help those above. */
+   its products that are below zero never help those above.
+
+   The intervals of two neurons of a layer cannot both be at their ends where the layer behind them
+   would have to have two slopes at once. So the errors of a layer are bounded together too: what
+   they are multiplied by is a constant, from the middles of the factors of the sums behind them,
+   and a bilinear form of these factors' distances from their middles and of the errors. */
 #include "program/q15/errors.h"
+#include "program/q15/norm.h"
 
 #include <math.h>
 
-/* What the errors of all values are multiplied by at the output: by layer and neuron. */
+/* What the errors of all values are multiplied by at the output, and those of all sums: by layer
+   and neuron. */
 struct factors {
     const struct q15_program *program;
-    struct interval **layers;
+    const struct q15_output *output;
+    struct interval **layers, **sums;
 };
 
 static double magnitude(struct interval v) { return fmax(fabs(v.low), fabs(v.high)); }
@@ -45,18 +53,67 @@ static void factor_carry(const struct factors *f, const struct spec_layer *layer
     }
 }
 
-/* What a neuron's own errors are at the output. Where the activation is so steep that its range
-   says more than its slope, all of the difference behind it counts as the neuron's own. */
+/* The largest own error of a neuron's value. Where the activation is so steep that its range says
+   more than its slope, all of the difference behind it counts as the neuron's own. */
 static double neuron_error(const struct factors *f, const struct q15_layer *layer,
-                           const struct q15_value *const *columns, size_t row,
-                           struct interval factor)
+                           const struct q15_value *const *columns, size_t row)
 {
+    const size_t number = (size_t)(layer - f->program->layers);
     const struct q15_errors e = q15_errors_of(layer, columns, row);
     if (e.slope.high * (e.sum + e.carried) > e.most)
-        return magnitude(factor) * (e.most + e.value);
-    const struct interval of_sum = times(factor, e.slope);
-    factor_carry(f, layer->layer, row, of_sum);
-    return magnitude(factor) * e.value + magnitude(of_sum) * e.sum;
+        return e.most + e.value;
+    f->sums[number][row] = times(f->layers[number][row], e.slope);
+    factor_carry(f, layer->layer, row, f->sums[number][row]);
+    return e.value + magnitude(e.slope) * e.sum;
+}
+
+static size_t rows_behind(const struct spec *spec, int number)
+{
+    size_t rows = 0;
+    for (size_t k = 0; k < spec->n_layers; k++)
+        for (size_t s = 0; s < spec->layers[k].from.count; s++)
+            rows += spec->layers[k].from.sources[s] == number ? spec->layers[k].n_out : 0;
+    return rows;
+}
+
+/* Adds the rows of a layer that read the values of another from `column` on. Returns the place
+   behind those of the form. */
+static double *form_add(const struct factors *f, size_t reader, size_t column, size_t width,
+                        double *centre, double *form)
+{
+    const struct spec_layer *layer = &f->program->spec->layers[reader];
+    for (size_t row = 0; row < layer->n_out; row++) {
+        const struct interval factor = f->sums[reader][row];
+        const float *weights = layer->weights + row * layer->n_in + column;
+        for (size_t i = 0; i < width; i++) {
+            centre[i] += (double)weights[i] * 0.5 * (factor.low + factor.high);
+            *form++ = (double)weights[i] * 0.5 * (factor.high - factor.low);
+        }
+    }
+    return form;
+}
+
+/* What the errors of a layer's values come to at the output, bounded together. */
+static double together(struct arena *arena, const struct factors *f, int number, const double *own)
+{
+    const struct spec *spec = f->program->spec;
+    const size_t width = q15_width(f->program, number), rows = rows_behind(spec, number);
+    double *centre = arena_alloc(arena, width, sizeof(*centre));
+    double *form = arena_alloc(arena, rows * width, sizeof(*form)), *next = form, error = 0.0;
+    if (f->output->source == number)
+        centre[f->output->index] = 1.0;
+    for (size_t k = 0; k < spec->n_layers; k++) {
+        const struct spec_from *from = &spec->layers[k].from;
+        size_t column = 0;
+        for (size_t s = 0; s < from->count; column += q15_width(f->program, from->sources[s++]))
+            if (from->sources[s] == number)
+                next = form_add(f, k, column, width, centre, next);
+    }
+    for (size_t i = 0; i < rows * width; i++)
+        form[i] *= own[i % width];
+    for (size_t i = 0; i < width; i++)
+        error += fabs(centre[i]) * own[i];
+    return error + q15_form_most(arena, form, rows, width);
 }
 
 static double layer_error(struct arena *arena, const struct factors *f, size_t number)
@@ -65,32 +122,39 @@ static double layer_error(struct arena *arena, const struct factors *f, size_t n
     const struct spec_from *from = &layer->layer->from;
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     const struct q15_value **columns = arena_alloc(arena, layer->layer->n_in, sizeof(*columns));
-    double error = 0.0;
+    double *own = arena_alloc(arena, layer->layer->n_out, sizeof(*own)), error = 0.0;
     size_t column = 0;
     for (size_t s = 0; s < from->count; s++)
         for (size_t i = 0; i < q15_width(f->program, from->sources[s]); i++)
             columns[column++] = &q15_values(f->program, from->sources[s])[i];
     for (size_t row = 0; row < layer->layer->n_out; row++)
-        if (magnitude(f->layers[number][row]) > 0.0)
-            error += neuron_error(f, layer, columns, row, f->layers[number][row]);
-    return error;
+        if (magnitude(f->layers[number][row]) > 0.0) {
+            own[row] = neuron_error(f, layer, columns, row);
+            error += magnitude(f->layers[number][row]) * own[row];
+        }
+    return error > 0.0 ? fmin(error, together(arena, f, (int)number, own)) : 0.0;
 }
 
-double q15_output_error(struct arena *arena, const struct q15_program *program,
-                        const struct q15_output *output)
+double q15_output_error(const struct q15_program *program, const struct q15_output *output)
 {
     const struct spec *spec = program->spec;
     const double by_layer = q15_values(program, output->source)[output->index].error;
-    struct factors f = {.program = program};
-    double error = 0.0;
     if (output->source == SOURCE_INPUTS)
         return by_layer;
-    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
+    struct arena *arena = arena_new();
+    struct factors f = {.program = program, .output = output};
+    double error = 0.0;
+    /* NOLINTBEGIN(bugprone-sizeof-expression): arrays of pointers */
     f.layers = arena_alloc(arena, spec->n_layers, sizeof(*f.layers));
-    for (size_t i = 0; i < spec->n_layers; i++)
+    f.sums = arena_alloc(arena, spec->n_layers, sizeof(*f.sums));
+    /* NOLINTEND(bugprone-sizeof-expression) */
+    for (size_t i = 0; i < spec->n_layers; i++) {
         f.layers[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**f.layers));
+        f.sums[i] = arena_alloc(arena, spec->layers[i].n_out, sizeof(**f.sums));
+    }
     f.layers[output->source][output->index] = (struct interval){1.0, 1.0};
     for (size_t k = spec->n_layers; k > 0; k--)
         error += layer_error(arena, &f, spec->order[k - 1]);
+    arena_free(arena);
     return fmin(by_layer, error * (1.0 + 0x1p-40));
 }

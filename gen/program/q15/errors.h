@@ -27,8 +27,7 @@ double q15_value_error(const struct q15_layer *layer, const struct q15_value *co
 
 /* The same of an output's value, see deviation.c: at most what the line above says. The errors of
    all values are known. */
-double q15_output_error(struct arena *arena, const struct q15_program *program,
-                        const struct q15_output *output);
+double q15_output_error(const struct q15_program *program, const struct q15_output *output);
 
 /* What was seen at random raw inputs in the domain, in the unit of the output. */
 struct q15_measured {

@@ -356,7 +356,7 @@ static struct q15_output *output_lower(const struct lowering *l, const struct sp
             next->scale = ldexp(factor, -values[i].exponent);
             next->offset = (offset == NULL ? 0.0 : (double)offset[place]) +
                            (values[i].half ? 0.5 * next->scale : 0.0);
-            next->error = fabs(factor) * q15_output_error(l->arena, l->program, next);
+            next->error = fabs(factor) * q15_output_error(l->program, next);
         }
     }
     return all;

@@ -340,6 +340,48 @@ static void every_input_keeps_the_proven_deviation(void **state)
     }
 }
 
+/* The own errors of a layer's values, as the bound has them. */
+static void own_errors(const struct q15_program *p, size_t number, double *own)
+{
+    const struct q15_layer *layer = &p->layers[number];
+    const struct q15_value *columns[6], *values = q15_values(p, layer->layer->from.sources[0]);
+    for (size_t i = 0; i < layer->layer->n_in; i++)
+        columns[i] = &values[i];
+    for (size_t row = 0; row < layer->layer->n_out; row++) {
+        const struct q15_errors e = q15_errors_of(layer, columns, row);
+        own[row] = e.value + e.slope.high * e.sum;
+    }
+}
+
+/* Whatever the slopes of the layer in the middle are, and whatever signs the errors of all values
+   have: the bound is no less. */
+static void no_slopes_give_more(void **state)
+{
+    struct arena *arena = arena_new();
+    const struct q15_program *p = q15_lower(arena, both_signs(arena, "tanh"), "m", false);
+    const float *inner = p->layers[1].layer->weights, *outer = p->layers[2].layer->weights;
+    double own[3][6] = {{0.0}}, most = 0.0;
+    (void)state;
+    for (size_t k = 0; k < 3; k++)
+        own_errors(p, k, own[k]);
+    for (unsigned steep = 0; steep < 16; steep++) {
+        double error = own[2][0];
+        for (size_t i = 0; i < 6; i++) {
+            double factor = 0.0;
+            for (size_t j = 0; j < 4; j++)
+                factor +=
+                    (steep >> j & 1U) != 0 ? (double)outer[j] * (double)inner[j * 6 + i] : 0.0;
+            error += fabs(factor) * own[0][i];
+        }
+        for (size_t j = 0; j < 4; j++)
+            error += fabs((double)outer[j]) * own[1][j];
+        most = fmax(most, error);
+    }
+    assert_true(p->mean[0].error >= most);
+    assert_true(p->mean[0].error <= 1.3 * most);
+    arena_free(arena);
+}
+
 /* Where the error of each value reaches the output on one way, nothing is gained, and nothing lost.
  */
 static void on_one_way_errors_add_up(void **state)
@@ -403,6 +445,7 @@ int main(void)
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(on_one_way_errors_add_up),
         cmocka_unit_test(every_input_keeps_the_proven_deviation),
+        cmocka_unit_test(no_slopes_give_more),
         cmocka_unit_test(measured_is_below_proven),
         cmocka_unit_test(raw_inputs_round),
     };
