@@ -144,12 +144,18 @@ static int cheapest(const struct costs *costs)
     return costs->largest - best;
 }
 
-/* A raw input has to be able to lie outside of its domain, on both sides. */
+/* A raw input has to be able to lie outside of its domain, on both sides. Beside weights that are
+   far larger its own numbers would not matter, and be few. */
 static int input_exponent(const struct spec *spec, const struct q15_reals *reals, size_t i)
 {
+    const struct spec_input *input = &spec->inputs[i];
+    const double width = ((double)input->max - (double)input->min) / (double)input->scale;
     struct costs costs = {.largest = q15_exponent_below(reals->inputs[i], INT16_MAX - 2)};
     value_cost(spec, reals, SOURCE_INPUTS, i, &costs);
-    return cheapest(&costs);
+    int exponent = cheapest(&costs);
+    while (exponent < costs.largest && ldexp(width, exponent) < 2.0 * Q15_LEAST_STEPS)
+        exponent++;
+    return exponent;
 }
 
 static int layer_exponent(const struct spec *spec, const struct q15_reals *reals, int number,

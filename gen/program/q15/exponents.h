@@ -5,6 +5,9 @@
 #include "program/interval.h"
 #include "program/q15/q15.h"
 
+/* An input whose domain has fewer raw numbers than one more would say too little. */
+enum { Q15_LEAST_STEPS = 64 };
+
 /* The largest magnitude of every number in real arithmetic, for inputs in the domain. */
 struct q15_reals {
     double *inputs;  /* (n_inputs) standardised */

@@ -25,8 +25,7 @@ struct columns {
     const struct q15_value **values;
 };
 
-/* Domains of fewer raw numbers say too little. */
-enum { LEAST_STEPS = 64, SHIFT_MOST = 31, SMALL = -100 };
+enum { SHIFT_MOST = 31, SMALL = -100 };
 
 uint32_t q15_status_bit(size_t input) { return (uint32_t)(input < 31 ? input : 31); }
 
@@ -49,11 +48,11 @@ static void input_lower(const struct lowering *l, size_t i)
     const double unit = ldexp((double)input->scale, -l->exponents.inputs[i]);
     const double low = rint(((double)input->min - (double)input->mean) / unit);
     const double high = rint(((double)input->max - (double)input->mean) / unit);
-    if (high - low < LEAST_STEPS)
+    if (high - low < Q15_LEAST_STEPS)
         fail_at(l->spec->file, input->line,
                 "input \"%s\": --type=q15 has %.0f numbers for its domain, expected at least %d: a "
                 "mean near the domain would fit",
-                input->name, high - low + 1.0, LEAST_STEPS + 1);
+                input->name, high - low + 1.0, Q15_LEAST_STEPS + 1);
     *value = (struct q15_value){.exponent = l->exponents.inputs[i],
                                 .range = {(int32_t)low, (int32_t)high}};
 }

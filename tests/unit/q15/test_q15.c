@@ -285,6 +285,12 @@ static void what_does_not_fit_is_refused(void **state)
          "spec:3: input \"x\": --type=q15 has 33 numbers for its domain, expected at least 65: a "
          "mean "
          "near the domain would fit"},
+        {"{name: x, min: -1, max: 1}, {name: y, min: -1, max: 1}",
+         "activation: tanh, weights: [[1e9, 0.5]], bias: [0]",
+         "spec:5: layer \"h\": the sum of neuron 0, counted from 0, can reach 1e+09 for inputs in "
+         "the domain; --type=q15 needs scale 2^-12 of its weights and bias, to keep below 262144"},
+        {"{name: x, min: -1, max: 1}, {name: y, min: -1, max: 1}",
+         "activation: tanh, weights: [[100, 1e-9]], bias: [0]", ""},
         {"{name: x, min: -1, max: 1}", "kind: radial, points: [[1]]",
          "spec:5: layer \"h\" is radial, --type=q15 needs layers of the other kinds"},
     };
