@@ -3,7 +3,8 @@
  * number to the implementation: all compilers for the cores of this file repeat the sign, which is
  * what the file needs, and the #error above this function ends the compilation where one does not.
  * Deviation from MISRA C:2012 rule 10.1 (required, no shifts of signed numbers), here only: by
- * unsigned numbers a shift costs three instructions, and division rounds to zero.
+ * unsigned numbers a shift costs three instructions, and a division may take a time that depends on
+ * data.
  */
 /*@ requires 0 <= n <= 31;
     assigns \result \from a, n;

@@ -1,10 +1,10 @@
 /*
- * Returns tanh of an argument as a value of 16 bits: z stands for (z + 1/2) * 2^-13, the result r
- * for (r + 1/2) * 2^(n - 30), n from 15 to 31. A negative number is the complement of a positive
- * one: exactly odd. The largest error is 1.18e-4 for n = 15, and half a unit of the result more
- * above. Written with masks so that compilers make no branch of it.
+ * Returns tanh of an argument: z stands for (z + 1/2) * 2^-13, the result r for
+ * (r + 1/2) * 2^(n - 30), n from 0 to 30; from 15 on it has 16 bits. A negative number is the
+ * complement of a positive one: exactly odd. The largest error is 1.18e-4 up to n = 15, and half a
+ * unit of the result more above. Written with masks so that compilers make no branch of it.
  */
-/*@ requires 15 <= n <= 31;
+/*@ requires n <= 30;
     assigns \result \from z, n;
     ensures -(1073741824 >> n) <= \result < (1073741824 >> n);
 */

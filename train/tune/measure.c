@@ -19,10 +19,18 @@
 #define ARM_FPU(cpu, fpu) ARM(cpu, fpu, "-mfloat-abi=hard")
 #define RISCV(arch, abi)                                                                           \
     (const char *const[]) { "riscv64-unknown-elf-gcc", arch, abi, "-ffreestanding", NULL }
-/* Integer code for these two is better without two passes of gcc; on Cortex-M0+ the shortest is the
-   fastest, too: the emitted head comment says the same. */
+/* Integer code for Cortex-M3 and RV32IMC is better without some passes of gcc; on Cortex-M0+ the
+   shortest is the fastest, too: the emitted head comment says the same. */
 static const char *const o2[] = {"-std=c99", "-O2", "-ffp-contract=off", NULL},
-                         *const os[] = {"-std=c99", "-Os", NULL},
+                         *const os[] = {"-std=c99", "-Os", "-fno-inline-functions-called-once",
+                                        NULL},
+                         *const unshared[] = {"-std=c99",
+                                              "-O2",
+                                              "-fno-schedule-insns",
+                                              "-fno-tree-ter",
+                                              "-fno-tree-fre",
+                                              "-fno-tree-pre",
+                                              NULL},
                          *const unscheduled[] = {"-std=c99", "-O2", "-fno-schedule-insns",
                                                  "-fno-tree-ter", NULL};
 static const struct core_target targets[] = {
@@ -31,7 +39,7 @@ static const struct core_target targets[] = {
     {"cortex-m7", ARM_FPU("-mcpu=cortex-m7", "-mfpu=fpv5-sp-d16"), Q15_CORTEX_M4, {o2, o2}},
     {"rv32imafc", RISCV("-march=rv32imafc", "-mabi=ilp32f"), Q15_RV32IMC, {o2, unscheduled}},
     {"cortex-m4", ARM("-mcpu=cortex-m4", "-mfloat-abi=soft"), Q15_CORTEX_M4, {NULL, o2}},
-    {"cortex-m3", ARM("-mcpu=cortex-m3", "-mfloat-abi=soft"), Q15_CORTEX_M3, {NULL, unscheduled}},
+    {"cortex-m3", ARM("-mcpu=cortex-m3", "-mfloat-abi=soft"), Q15_CORTEX_M3, {NULL, unshared}},
     {"cortex-m0plus",
      ARM("-mcpu=cortex-m0plus", "-mfloat-abi=soft"),
      Q15_CORTEX_M0PLUS,

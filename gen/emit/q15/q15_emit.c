@@ -176,8 +176,9 @@ static void emit_kernels(const struct q15_model *model, FILE *m4)
             for (size_t k = 0; kernel->calls[k] != NULL; k++)
                 needed = needed || strcmp(kernel->calls[k], order[i]) == 0;
         }
-        const bool by_core = (packed && strcmp(order[i], "least") == 0) ||
-                             (saturates && strcmp(order[i], "saturate") == 0);
+        const bool by_core =
+            (packed && strcmp(order[i], "least") == 0) ||
+            (saturates && (strcmp(order[i], "saturate") == 0 || strcmp(order[i], "clamp") == 0));
         if (needed || (packed && strcmp(order[i], "half") == 0))
             emit_call(m4, "KERNEL", "%s%s", by_core ? "arm_" : "", order[i]);
         if (packed && strcmp(order[i], "half") == 0)

@@ -40,15 +40,17 @@ void q15_emit_form(const struct q15_model *model, FILE *m4)
         {"cortex-m4 (also Cortex-M7 and M33): pairs of values and weights by SMLAD.",
          "cortex-m4 (also Cortex-M7 and M33): pairs of values and weights by SMLAD.", "-O2"},
         {"cortex-m0plus (also Cortex-M0): plain C99, small blocks for few registers.",
-         "cortex-m0plus (also Cortex-M0): plain C99, weights of 16 bits.", "-std=c99 -Os"},
-        {"cortex-m3: plain C99, blocks for MLA with literals.",
-         "cortex-m3: plain C99, weights of 16 bits.",
-         "-std=c99 -O2, with gcc also -fno-schedule-insns -fno-tree-ter"},
+         "cortex-m0plus (also Cortex-M0): plain C99, weights of 16 bits.",
+         "-std=c99 -Os, with gcc also -fno-inline-functions-called-once"},
+        {"cortex-m3: blocks for MLA with literals, inputs clamped by USAT.",
+         "cortex-m3: weights of 16 bits, inputs clamped by USAT.",
+         "-std=c99 -O2, with gcc also -fno-schedule-insns -fno-tree-ter -fno-tree-fre "
+         "-fno-tree-pre"},
         {"rv32imc: plain C99, blocks for 32 registers.", "rv32imc: plain C99, weights of 16 bits.",
          "-std=c99 -O2, with gcc also -fno-schedule-insns -fno-tree-ter"},
     };
     const bool tiled = model->form == FORM_TILED;
-    if (model->core == Q15_CORTEX_M4 || (model->core == Q15_CORTEX_M3 && model->program->tables))
+    if (model->core == Q15_CORTEX_M4 || model->core == Q15_CORTEX_M3)
         emit_call(m4, "INTRINSICS", "%s", "");
     emit_call(m4, "FORM", "%s\t%s The results are the same bits for all cores.\t%s",
               tiled ? "tiled. The source has loops with constant bounds over tables of weights and "

@@ -58,7 +58,7 @@ static const struct q15_kernel kernels[ACT_COUNT] = {
                   .most = 15,
                   .error = 1.17e-4},
     [ACT_SIGMOID] = {.name = "sigmoid",
-                     .calls = {"least", "tanh_core"},
+                     .calls = {"least"},
                      .run = sigmoid_run,
                      .half_argument = true,
                      .reach = INT32_MAX,

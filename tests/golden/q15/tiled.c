@@ -41,7 +41,8 @@
  * number to the implementation: all compilers for the cores of this file repeat the sign, which is
  * what the file needs, and the #error above this function ends the compilation where one does not.
  * Deviation from MISRA C:2012 rule 10.1 (required, no shifts of signed numbers), here only: by
- * unsigned numbers a shift costs three instructions, and division rounds to zero.
+ * unsigned numbers a shift costs three instructions, and a division may take a time that depends on
+ * data.
  */
 /*@ requires 0 <= n <= 31;
     assigns \result \from a, n;
@@ -54,11 +55,8 @@ static inline int32_t policy_shift(int32_t a, uint32_t n)
 
 /*
  * The clamp of an input: it forces x into [low, high], low < high, and sets the bit with this
- * number in *status if x was outside. Exact for all 65,536 patterns of x. Differences of numbers in
- * the upper half of a word may overflow: the top bit of below is set if x < low, as that of key &
- * (key - key_low) for low < 0 and of key | (key - key_low) else, which flipping makes one formula;
- * that of above likewise. Compilers make branches of a plain difference, since they know that x has
- * 16 bits.
+ * number in *status if x was outside. Exact for all 65,536 patterns of x. A difference below zero
+ * has its top bit set. The masks are such that compilers make no branch of them.
  */
 /*@ requires \valid(status);
     requires -32768 <= x <= 32767;
@@ -71,22 +69,14 @@ static inline int32_t policy_shift(int32_t a, uint32_t n)
 static inline int32_t policy_clamp(int32_t x, int32_t low, int32_t high, uint32_t bit,
                                 uint32_t *status)
 {
-    const uint32_t key = (uint32_t)x << 16U;
-    const uint32_t key_low = (uint32_t)low << 16U;
-    const uint32_t key_high = (uint32_t)high << 16U;
-    const uint32_t flip_low = (key_low >> 31U) - 1U;
-    const uint32_t flip_high = 0U - (key_high >> 31U);
-    uint32_t below = key - key_low;
-    uint32_t above = key_high - key;
-    uint32_t out;
+    const uint32_t width = (uint32_t)high - (uint32_t)low;
+    const uint32_t under = (uint32_t)x - (uint32_t)low;
+    const uint32_t raised = under & ((under >> 31U) - 1U);
+    const uint32_t over = width - raised;
+    const uint32_t left = over & ((over >> 31U) - 1U);
+    const uint32_t out = (uint32_t)high - left;
 
-    below = ((key ^ flip_low) & (below ^ flip_low)) ^ flip_low;
-    above = ((~key ^ flip_high) & (above ^ flip_high)) ^ flip_high;
-    below = 0U - (below >> 31U);
-    above = 0U - (above >> 31U);
-    out = below | above;
-    *status |= out & ((uint32_t)1U << bit);
-    out = ((uint32_t)x & ~out) | ((uint32_t)low & below) | ((uint32_t)high & above);
+    *status |= ((under | (width - under)) >> 31U) << bit;
     return (int32_t)out;
 }
 
@@ -165,12 +155,12 @@ static inline int32_t policy_tanh_core(int32_t m)
 }
 
 /*
- * Returns tanh of an argument as a value of 16 bits: z stands for (z + 1/2) * 2^-13, the result r
- * for (r + 1/2) * 2^(n - 30), n from 15 to 31. A negative number is the complement of a positive
- * one: exactly odd. The largest error is 1.18e-4 for n = 15, and half a unit of the result more
- * above. Written with masks so that compilers make no branch of it.
+ * Returns tanh of an argument: z stands for (z + 1/2) * 2^-13, the result r for
+ * (r + 1/2) * 2^(n - 30), n from 0 to 30; from 15 on it has 16 bits. A negative number is the
+ * complement of a positive one: exactly odd. The largest error is 1.18e-4 up to n = 15, and half a
+ * unit of the result more above. Written with masks so that compilers make no branch of it.
  */
-/*@ requires 15 <= n <= 31;
+/*@ requires n <= 30;
     assigns \result \from z, n;
     ensures -(1073741824 >> n) <= \result < (1073741824 >> n);
 */
@@ -187,7 +177,8 @@ static inline int32_t policy_tanh(int32_t z, uint32_t n)
 /*
  * Returns the sigmoid 1 / (1 + exp(-x)) of x = (z + 1/2) * 2^-12 in units of 2^(n - 31), n from 17
  * to 31: 1/2 and half of tanh(x / 2), rounded to nearest. The largest error is 7.6e-5 for n = 17,
- * of which half a unit is rounding; results lie from 0 to 1, both included.
+ * of which half a unit is rounding; results lie from 0 to 1, both included. The polynomial is that
+ * of tanh, a second time: a compiler that saves bytes would call it from each of both.
  */
 /*@ requires 17 <= n <= 31;
     assigns \result \from z, n;
@@ -197,11 +188,23 @@ static inline int32_t policy_sigmoid(int32_t z, uint32_t n)
 {
     const uint32_t sign = 0U - ((uint32_t)z >> 31U);
     const int32_t m = policy_least((uint32_t)z ^ sign);
-    const uint32_t t = (uint32_t)policy_tanh_core(m) ^ sign;
     const uint32_t middle = 1073741824U >> n;
     const uint32_t half = ((uint32_t)1U << n) >> 1U;
+    int32_t u;
+    int32_t t;
+    uint32_t out;
 
-    return (int32_t)middle + policy_shift((int32_t)t + (int32_t)half, n);
+    u = 35498 - policy_shift(43858 * m, 17U);
+    u = 40339 - policy_shift(u * m, 15U);
+    u = policy_shift(u * m, 14U);
+    t = 33829 - policy_shift(46054 * u, 17U);
+    t = 53516 - policy_shift(t * u, 14U);
+    t = 20165 + policy_shift(t * u, 14U);
+    t = 34795 - policy_shift(t * u, 14U);
+    t = 53300 + policy_shift(t * u, 16U);
+    t = t * u;
+    out = (uint32_t)t ^ sign;
+    return (int32_t)middle + policy_shift((int32_t)out + (int32_t)half, n);
 }
 
 /*

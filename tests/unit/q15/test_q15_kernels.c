@@ -156,6 +156,11 @@ static void contracts_hold(void **state)
     }
     for (int32_t m = 0; m <= 40959; m++)
         assert_in_range(epi_tanh_core(m), 0, (1 << 30) - 1);
+    for (int32_t z = -CURVE_SPAN; z <= CURVE_SPAN; z++)
+        for (uint32_t n = 0; n <= 30; n++) {
+            const int32_t t = epi_tanh(z, n);
+            assert_true(t >= -(1 << 30 >> n) && t < (1 << 30 >> n));
+        }
     for (int32_t z = INT16_MIN; z <= INT16_MAX; z++) {
         const int32_t t = epi_tanh_table(z);
         assert_true(t >= -4194304 && t < 4194304);

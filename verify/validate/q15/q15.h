@@ -30,7 +30,7 @@ struct q15_kernel {
     size_t words;
 };
 
-enum { Q15_KERNEL_COUNT = 30, Q15_ARGUMENTS = 3 };
+enum { Q15_KERNEL_COUNT = 31, Q15_ARGUMENTS = 3 };
 extern const struct q15_kernel q15_kernels[Q15_KERNEL_COUNT];
 
 /* Whether a file of this form has this text of a kernel. */

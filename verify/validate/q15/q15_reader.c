@@ -446,7 +446,7 @@ struct q15_file *q15_read(struct arena *arena, const struct source *code, const 
     file->sigma = arena_alloc(arena, spec->sigma.count + 1, sizeof(*file->sigma));
     r.lexer = lexer_begin(code->file, code->bytes, code->size);
     q15_text_take(&r, "head", arena_printf(arena, "#include \"%s.h\"\n", names->prefix));
-    if (form->packed || (form->saturates && form->tables))
+    if (form->saturates)
         q15_text_take(&r, "head", intrinsics);
     q15_text_take(&r, "head", head);
     kernels_take(&r);
