@@ -130,7 +130,7 @@ SOURCES  := $(wildcard $(foreach depth,* */* */*/*,$(addsuffix /$(depth).[ch],ge
     $(filter-out tests/golden,$(wildcard tests/*)))))
 
 
-.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars tune-bars tune-cluster import-bars package-bars q15-avr derive report-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
+.PHONY: all help data demo fly check test mutants validate-mutants build-tests verify verify-programs bars prove-bars eta-bars tune-bars tune-cluster import-bars package-bars q15-avr q15-bars derive report-bars deb paper compare-bars bench exhaustive fuzz lint format golden install uninstall dist clean power-losses trace fly-figures figures-check
 all: $(PROGRAMS) $(EPIVERIFY) $(VERIFY_TOOLS) data
 
 help:
@@ -160,6 +160,7 @@ help:
 	@echo 'make package-bars every kind of package of epipack, built and run here, its bits against the interpreter (10 minutes)'
 	@echo 'make report-bars  pages in chromium: bits, keyboard, axe-core (npm), widths, paper, speed, size (minutes); $(BUILD)/report/'
 	@echo 'make q15-avr      files in fixed point on an emulated AVR, whose int has 16 bits: the same bits (needs gcc-avr, simavr)'
+	@echo 'make q15-bars     fixed point: cycles by core, what is lost on sarcos, AUROC of eta through the C (a minute)'
 	@echo 'make import-bars  the importer against onnxruntime (npm), node tests of ONNX (libonnx-testdata), PyTorch; what is not there'
 	@echo '                  is skipped by name'
 	@echo 'make compare-bars what the comparison must reach, from $(BUILD)/paper/'
@@ -460,6 +461,10 @@ figures-check:
 q15-avr: packages-needed $(BUILD)/epigen
 	tests/bars/q15_avr.sh
 
+# What fixed point costs and loses, against its bars.
+q15-bars: packages-needed $(BUILD)/epigen $(BUILD)/epiwcet $(BUILD)/epitrain $(BUILD)/tools/make_spec
+	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/q15_bars.sh $(BUILD)/bars/q15
+
 # Every kind of package of epipack, built and run (minutes); schemas are taken from EPIGEN_DATA.
 package-bars: packages-needed $(BUILD)/epipack $(BUILD)/epigen $(TOOLS)
 	EPIGEN_DATA=$${EPIGEN_DATA:-../shared/data} tests/bars/package_bars.sh
@@ -501,7 +506,7 @@ compile_commands.json: Makefile tests/lint/compile_commands.sh
 # --- packages ------------------------------------------------------------------------------------
 
 # These goals install what is missing, as root or by sudo; all others, plain `make` first of all, only say what it is.
-INSTALLING_TEST := fly fly-figures test mutants build-tests bars prove-bars eta-bars package-bars report-bars paper compare-bars bench exhaustive fuzz \
+INSTALLING_TEST := fly fly-figures test mutants build-tests bars prove-bars eta-bars package-bars q15-bars report-bars paper compare-bars bench exhaustive fuzz \
     lint format packages-test
 INSTALLING_VERIFY := verify $(VERIFY_ALONE) verify-programs
 INSTALLING := demo packages deb ci-formats check q15-avr $(INSTALLING_VERIFY) $(INSTALLING_TEST)
