@@ -8,6 +8,7 @@
 #include "program/constant.h"
 #include "program/q15/errors.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { BATCH_MAX = 1000000 };
@@ -35,9 +36,8 @@ static const char help[] =
     "bits:\n"
     "                         portable (default; C99), cortex-m4 (also M7, M33), cortex-m0plus,\n"
     "                         cortex-m3, rv32imc\n"
-    "      --tables         q15: tanh and sigmoid by a table, which is faster; the address that "
-    "is\n"
-    "                         read depends on data\n"
+    "      --tables         q15: tanh, sigmoid, softplus, silu, exp and elu by tables, which are\n"
+    "                         faster; the address that is read depends on data\n"
     "      --form=FORM      how the code is written; the results are the same bits: unrolled\n"
     "                         (default; no loop), tiled (loops with constant bounds, half\n"
     "                         of the flash), simd (vector types of gcc and clang, for PCs)\n"
@@ -46,7 +46,9 @@ static const char help[] =
     "      --vectors=N      put N vectors into the self-test (64 to 100000; default: 96,\n"
     "                         more for many inputs)\n"
     "      --accuracy=HOW   kernels of tanh, sigmoid and softplus: full (default: a few units in\n"
-    "                         the last place), 1e-4 or 1e-3 (absolute error; cheaper)\n"
+    "                         the last place), 1e-4 or 1e-3 (absolute error; cheaper);\n"
+    "                         q15: a number, the largest proven deviation from the real-valued\n"
+    "                         network that is not refused, in units of an output's scale\n"
     "      --clamps=WHICH   clamps of kernels: needed (default: left out where no sum can reach\n"
     "                         them) or all (then no weight decides about an instruction)\n"
     "      --dump=STAGE     print a stage and write no file: spec (canonical YAML),\n"
@@ -81,6 +83,16 @@ static enum accuracy accuracy_parse(const char *text)
         if (strcmp(text, accuracy_name[i]) == 0)
             return (enum accuracy)i;
     fail_usage("--accuracy=%s: expected full, 1e-4 or 1e-3", text);
+}
+
+/* The largest deviation that --type=q15 may have. */
+static double deviation_parse(const char *text)
+{
+    char *end;
+    const double most = strtod(text, &end);
+    if (end == text || *end != '\0' || !(most > 0.0 && most <= 1e6))
+        fail_usage("--accuracy=%s: expected a number above 0, at most 1e6, with --type=q15", text);
+    return most;
 }
 
 /* Whether clamps stay that no sum can reach. */
@@ -182,13 +194,13 @@ static struct options options_parse(int argc, char **argv)
     o.wanted.vectors =
         vectors == NULL ? 0 : command_number("vectors", vectors, VECTORS_MIN, VECTORS_MAX);
     o.q15 = type_parse(type);
-    if (o.q15 && (accuracy != NULL || clamps != NULL))
-        fail_usage("--accuracy and --clamps: expected --type=float32 with them");
+    if (o.q15 && clamps != NULL)
+        fail_usage("--clamps=%s: expected --type=float32 with it", clamps);
     if (!o.q15 && tables != NULL)
         fail_usage("--tables: expected --type=q15 with it");
     if (!o.q15 && core != NULL)
         fail_usage("--core=%s: expected --type=q15 with it", core);
-    o.wanted.accuracy = accuracy_parse(accuracy == NULL ? "full" : accuracy);
+    o.wanted.accuracy = accuracy_parse(accuracy == NULL || o.q15 ? "full" : accuracy);
     o.wanted.all_clamps = clamps_parse(clamps == NULL ? "needed" : clamps);
     if (dump != NULL && bounds != NULL)
         fail_usage("--dump and --bounds: expected one of them");
@@ -204,11 +216,13 @@ static struct options options_parse(int argc, char **argv)
     o.wanted.batch = batch_parse(o.wanted.form, o.wanted.lanes, batch);
     if (o.q15 && o.wanted.form == FORM_SIMD)
         fail_usage("--form=%s: expected --type=float32 with it", form);
-    o.q15_wanted = (struct q15_wanted){.prefix = o.wanted.prefix,
-                                       .form = o.wanted.form,
-                                       .core = core == NULL ? Q15_PORTABLE : core_parse(core),
-                                       .tables = tables != NULL,
-                                       .vectors = o.wanted.vectors};
+    o.q15_wanted =
+        (struct q15_wanted){.prefix = o.wanted.prefix,
+                            .form = o.wanted.form,
+                            .core = core == NULL ? Q15_PORTABLE : core_parse(core),
+                            .tables = tables != NULL,
+                            .accuracy = o.q15 && accuracy != NULL ? deviation_parse(accuracy) : 0.0,
+                            .vectors = o.wanted.vectors};
     o.spec = command_operand(&operands, "spec");
     if (*o.directory == '\0')
         fail_usage("--output is empty, expected a directory");

@@ -23,7 +23,8 @@ struct q15_wanted {
     enum form form;     /* unrolled or tiled */
     enum q15_core core;
     bool tables;
-    size_t vectors; /* 0: q15_vectors_default */
+    double accuracy; /* what q15_accuracy_check asks for; 0: nothing */
+    size_t vectors;  /* 0: q15_vectors_default */
 };
 
 struct q15_model {

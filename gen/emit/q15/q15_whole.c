@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "emit/q15/q15_emit.h"
 #include "emit/q15/q15_names.h"
+#include "program/q15/errors.h"
 
 const char *const q15_core_name[Q15_CORES] = {"portable", "cortex-m4", "cortex-m0plus", "cortex-m3",
                                               "rv32imc"};
@@ -21,6 +22,8 @@ struct q15_model q15_model_make(struct arena *arena, const struct spec *spec, co
     q15_names_check(arena, spec);
     const struct q15_program *program = q15_lower(
         arena, spec, wanted->prefix == NULL ? spec->name : wanted->prefix, wanted->tables);
+    if (wanted->accuracy > 0.0)
+        q15_accuracy_check(program, wanted->accuracy);
     return (struct q15_model){
         .arena = arena,
         .program = program,

@@ -12,6 +12,7 @@
    would have to have two slopes at once. So the errors of a layer are bounded together too: what
    they are multiplied by is a constant, from the middles of the factors of the sums behind them,
    and a bilinear form of these factors' distances from their middles and of the errors. */
+#include "base/fail.h"
 #include "program/q15/errors.h"
 #include "program/q15/norm.h"
 
@@ -135,15 +136,13 @@ static double layer_error(struct arena *arena, const struct factors *f, size_t n
     return error > 0.0 ? fmin(error, together(arena, f, (int)number, own)) : 0.0;
 }
 
-double q15_output_error(const struct q15_program *program, const struct q15_output *output)
+/* What the errors of each layer come to at an output that is no input. */
+static void parts_find(const struct q15_program *program, const struct q15_output *output,
+                       double *parts)
 {
     const struct spec *spec = program->spec;
-    const double by_layer = q15_values(program, output->source)[output->index].error;
-    if (output->source == SOURCE_INPUTS)
-        return by_layer;
     struct arena *arena = arena_new();
     struct factors f = {.program = program, .output = output};
-    double error = 0.0;
     /* NOLINTBEGIN(bugprone-sizeof-expression): arrays of pointers */
     f.layers = arena_alloc(arena, spec->n_layers, sizeof(*f.layers));
     f.sums = arena_alloc(arena, spec->n_layers, sizeof(*f.sums));
@@ -154,7 +153,59 @@ double q15_output_error(const struct q15_program *program, const struct q15_outp
     }
     f.layers[output->source][output->index] = (struct interval){1.0, 1.0};
     for (size_t k = spec->n_layers; k > 0; k--)
-        error += layer_error(arena, &f, spec->order[k - 1]);
+        parts[spec->order[k - 1]] = layer_error(arena, &f, spec->order[k - 1]);
+    arena_free(arena);
+}
+
+double q15_output_error(const struct q15_program *program, const struct q15_output *output)
+{
+    const double by_layer = q15_values(program, output->source)[output->index].error;
+    if (output->source == SOURCE_INPUTS)
+        return by_layer;
+    struct arena *arena = arena_new();
+    double *parts = arena_alloc(arena, program->spec->n_layers, sizeof(*parts)), error = 0.0;
+    parts_find(program, output, parts);
+    for (size_t i = 0; i < program->spec->n_layers; i++)
+        error += parts[i];
     arena_free(arena);
     return fmin(by_layer, error * (1.0 + 0x1p-40));
+}
+
+/* --- the accuracy that was asked for --- */
+
+/* `unit`: what a difference of 1 is in the unit of the output. */
+static void output_check(const struct q15_program *program, const struct q15_output *output,
+                         const char *name, size_t index, double unit, double most)
+{
+    const struct spec *spec = program->spec;
+    size_t worst = 0;
+    if (output->error <= most * unit || output->source == SOURCE_INPUTS)
+        return;
+    struct arena *arena = arena_new();
+    double *parts = arena_alloc(arena, spec->n_layers, sizeof(*parts)), all = 0.0;
+    parts_find(program, output, parts);
+    for (size_t i = 0; i < spec->n_layers; i++) {
+        all += parts[i];
+        worst = parts[i] > parts[worst] ? i : worst;
+    }
+    const struct spec_layer *layer = &spec->layers[worst];
+    fail_at(spec->file, layer->line,
+            "layer \"%s\" makes %.0f %% of the %.3g by which %s[%zu] can differ from the "
+            "real-valued network, in units of its scale: --accuracy=%.3g would fit, or weights "
+            "that are trained for 16 bits (\"type: q15\" in the recipe)",
+            layer->name, 100.0 * parts[worst] / all, output->error / unit, name, index,
+            1.01 * output->error / unit);
+}
+
+void q15_accuracy_check(const struct q15_program *program, double most)
+{
+    const struct spec *spec = program->spec;
+    for (size_t i = 0; i < spec->mean.count; i++)
+        output_check(program, &program->mean[i], "mean", i, fabs((double)spec->mean.scale[i]),
+                     most);
+    for (size_t i = 0; i < spec->sigma.count; i++)
+        output_check(program, &program->sigma[i], "sigma", i, fabs((double)spec->mean.scale[i]),
+                     most);
+    if (spec_has(&spec->eta))
+        output_check(program, &program->eta, "eta", 0, 1.0, most);
 }

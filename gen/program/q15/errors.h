@@ -29,6 +29,10 @@ double q15_value_error(const struct q15_layer *layer, const struct q15_value *co
    all values are known. */
 double q15_output_error(const struct q15_program *program, const struct q15_output *output);
 
+/* Ends through fail_at, with the layer that errs most, where an output can differ by more than
+   `most` times the scale of the mean with its number, or eta by more than `most`. */
+void q15_accuracy_check(const struct q15_program *program, double most);
+
 /* What was seen at random raw inputs in the domain, in the unit of the output. */
 struct q15_measured {
     double largest, rms;

@@ -176,6 +176,30 @@ check "a sum beyond 32 bits is refused, and nothing is written" nothing_is_writt
 check "bounds" exits_with 0 '^mean.0. .*' "$epigen" --type=q15 --bounds "$work/policy.yaml"
 json_bounds() { "$epigen" --type=q15 --bounds=json "$work/policy.yaml" | jq -e '.type == "q15" and (.outputs | length == 5 and all(.measured_largest <= .error))'; }
 check "bounds in JSON: nothing measured exceeds what is proven" json_bounds
+# An accuracy that was asked for: what --bounds proves is enough, less is refused with the layer that has the largest part.
+accuracy_is_kept() {
+    "$epigen" --type=q15 --accuracy=0.5 "$work/policy.yaml" -o "$work/accurate"
+    diff -r "$work/portable" "$work/accurate"
+}
+accuracy_is_refused() {
+    exits_with 1 '^epigen: .*policy.yaml:[0-9]*: layer "[a-z]*" makes [0-9]* % of the [0-9.e-]* by which mean\[0\] can differ .* --accuracy=[0-9.e-]* would fit' \
+        "$epigen" --type=q15 --accuracy=1e-6 "$work/policy.yaml" -o "$work/inaccurate"
+    [ ! -e "$work/inaccurate" ]
+}
+what_would_fit_fits() {
+    local most=1e-6 tries=0
+    while ! "$epigen" --type=q15 --accuracy=$most "$work/policy.yaml" -o "$work/fits" 2>"$work/said"; do
+        most=$(sed -nE 's/.*--accuracy=([0-9.e-]+) would fit.*/\1/p' "$work/said")
+        tries=$((tries + 1))
+        [ $tries -le 5 ] # one for each output
+    done
+    [ $tries -ge 1 ]
+}
+check "an accuracy that the proof keeps" accuracy_is_kept
+check "an accuracy beyond it is refused, and nothing is written" accuracy_is_refused
+check "the accuracy of the refusal fits" what_would_fit_fits
+check "an accuracy that is none" exits_with 2 'expected a number above 0' "$epigen" --type=q15 --accuracy=full "$work/policy.yaml"
+
 # Two numbers between 0 and 1 differ by no more than 1, however steep eta is.
 steep_is_bounded() {
     cat >"$work/steep.yaml" <<'EOF'
@@ -211,6 +235,6 @@ check "dump" exits_with 0 '^program policy, q15' "$epigen" --type=q15 --dump=pro
 check "another type" exits_with 2 'expected float32 or q15' "$epigen" --type=q7 "$work/policy.yaml"
 check "another core" exits_with 2 'expected portable, cortex-m4' "$epigen" --type=q15 --core=z80 "$work/policy.yaml"
 check "a core for float" exits_with 2 'expected --type=q15 with it' "$epigen" --core=cortex-m4 "$work/policy.yaml"
-check "clamps for fixed point" exits_with 2 'expected --type=float32 with them' "$epigen" --type=q15 --clamps=all "$work/policy.yaml"
+check "clamps for fixed point" exits_with 2 'expected --type=float32 with it' "$epigen" --type=q15 --clamps=all "$work/policy.yaml"
 check "vectors of gcc for fixed point" exits_with 2 'expected --type=float32 with it' "$epigen" --type=q15 --form=simd "$work/policy.yaml"
 finish
