@@ -1,5 +1,5 @@
 #!/bin/bash
-# Models in fixed point on emulated boards: Cortex-M0, M0+, M3, M4, M33 and RV32IMC, portable and written for the core: the
+# Models in fixed point on emulated boards: Cortex-M0, M0+, M3, M4, M7, M33 and RV32IMC, portable and written for the core: the
 # self-test's bits, which are the interpreter's, one instruction count and one trace for all inputs, and as many instructions as
 # epiwcet counts.
 # verifies: REQ-EXACT, REQ-CONSTANT-TIME, REQ-WCET
@@ -33,6 +33,7 @@ cortex-m0plus m0plus cortex-m0plus
 cortex-m3 m3 cortex-m3
 portable m4 cortex-m4f
 cortex-m4 m4 cortex-m4f
+cortex-m4 m7 cortex-m7
 cortex-m4 m33 cortex-m33
 rv32imc rv32imc rv32imc
 END
