@@ -99,6 +99,8 @@ static double together(struct arena *arena, const struct factors *f, int number,
 {
     const struct spec *spec = f->program->spec;
     const size_t width = q15_width(f->program, number), rows = rows_behind(spec, number);
+    if (width > Q15_FORM_WIDEST && rows > Q15_FORM_WIDEST)
+        return INFINITY;
     double *centre = arena_alloc(arena, width, sizeof(*centre));
     double *form = arena_alloc(arena, rows * width, sizeof(*form)), *next = form, error = 0.0;
     if (f->output->source == number)

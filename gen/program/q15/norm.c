@@ -9,9 +9,6 @@
 
 #include <math.h>
 
-/* Wider ones take too long; 1 is a bound too. */
-enum { WIDEST = 320 };
-
 static double sum_of_magnitudes(const double *m, size_t count, size_t step)
 {
     double sum = 0.0;
@@ -69,7 +66,7 @@ static double singular_most(struct arena *arena, const double *m, size_t rows, s
 double q15_form_most(struct arena *arena, double *m, size_t rows, size_t columns)
 {
     const double all = sum_of_magnitudes(m, rows * columns, 1);
-    if (all == 0.0 || (rows > WIDEST && columns > WIDEST))
+    if (all == 0.0 || (rows > Q15_FORM_WIDEST && columns > Q15_FORM_WIDEST))
         return all;
     balance(arena, m, rows, columns);
     return all * singular_most(arena, m, rows, columns) * (1.0 + 0x1p-40);
