@@ -114,7 +114,8 @@ m4_dnl|>)
 
 EPI_DEFINE(<|EPI_HEADER_RESULT|>, <||>,
 <|
-/* What the model says of one point, in raw numbers. */
+/* What the model says of one point, in raw numbers. Each output has a SCALE and an OFFSET of its own above, sigma others
+ * than mean; what the lines below say of a number holds for what it stands for. */
 typedef struct {
     /* the expected value of each output */
     EPI_REAL mean[EPI_UPPER()_N_OUT];

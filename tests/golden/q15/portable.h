@@ -103,7 +103,8 @@ enum {
 /* cppcheck-suppress misra-c2012-2.5 */
 #define POLICY_ETA_ONE (16384)
 
-/* What the model says of one point, in raw numbers. */
+/* What the model says of one point, in raw numbers. Each output has a SCALE and an OFFSET of its own above, sigma others
+ * than mean; what the lines below say of a number holds for what it stands for. */
 typedef struct {
     /* the expected value of each output */
     int16_t mean[POLICY_N_OUT];
