@@ -530,7 +530,7 @@ packages-needed:
 
 ROOT = $(DESTDIR)$(PREFIX)
 # What lies below share/epigen as it does here: the programs and scripts find it at the same place in both.
-SHARED := $(wildcard templates/*.m4 templates/q15/*.m4 templates/package/*.m4 templates/package/*/*.m4 templates/report/* runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h runtime/control/*.[ch] \
+SHARED := $(wildcard templates/*.m4 templates/q15/*.m4 templates/package/*.m4 templates/package/*/*.m4 templates/report/* runtime/MISRA.md runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h runtime/q15/*/*.h runtime/control/*.[ch] \
     gen/program/activation* models/quadcopter/page/plots.gp verify/*.sh verify/*.jq verify/share/* verify/*.awk verify/*.txt verify/SAFETY.md \
     verify/checks/* verify/target/* train/tune/share/*)
 MAN1   := $(wildcard */*.1 */*/*.1)

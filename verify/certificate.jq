@@ -138,7 +138,7 @@ def verdict_blocks:
 def established_blocks:
   ("What is established" | heading(2)),
   (statements | map([{code: .id}, .statement, .kind, (if .holds then .check else {strong: "NOT ESTABLISHED (\(.check))"} end)]) | table(["requirement", "statement", "how", "by the check"])),
-  ("Not part of this run, and yours to do once for each text of the kernels: `\(.exhaustive.command)` (`REQ-ACCURATE`), which must pass on a tree whose \(if .type == "q15" then "runtime/q15/*.h and gen/program/q15/kernels.c and kernels.h, one behind the other," else "runtime/float32/*.h and gen/program/activation*, one behind the other," end) have the sha256 `\(.exhaustive.kernels_sha256)`\(if .type == "q15" then "" else " (it prints that)" end). The checks proof and bounds rest on it." | words | paragraph);
+  ("Not part of this run, and yours to do once for each text of the kernels: `\(.exhaustive.command)` (`REQ-ACCURATE`), which must pass on a tree whose \(if .type == "q15" then "runtime/q15/*.h, runtime/q15/tables/*.h and gen/program/q15/kernels.c and kernels.h, one behind the other," else "runtime/float32/*.h and gen/program/activation*, one behind the other," end) have the sha256 `\(.exhaustive.kernels_sha256)`\(if .type == "q15" then "" else " (it prints that)" end). The checks proof and bounds rest on it." | words | paragraph);
 
 # --- properties ---------------------------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ places_sha256() { # FILE
 
 # Which of our scripts and texts the evidence and the emitted files are made by.
 scripts_sha256() { cat verify/*.sh verify/*.jq verify/*.awk verify/*.txt verify/checks/* verify/target/* "$V_PROGRAMS/epiverify" | sha256sum | cut -d ' ' -f 1; }
-templates_sha256() { cat templates/*.m4 templates/q15/*.m4 runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h | sha256sum | cut -d ' ' -f 1; }
+templates_sha256() { cat templates/*.m4 templates/q15/*.m4 runtime/float32/*.h runtime/float32/*/*.h runtime/q15/*.h runtime/q15/*/*.h | sha256sum | cut -d ' ' -f 1; }
 
 # programs_take: name, sha256, whether it is from --tools, and version of all programs, into V_EVIDENCE/programs; the
 # libraries that they load into V_EVIDENCE/libraries.

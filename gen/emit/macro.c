@@ -31,6 +31,7 @@ static void m4_run(struct arena *arena, const struct data_dirs *dirs, FILE *in, 
                     (char[]){"-E"},
                     arena_printf(arena, "-I%s", dirs->kernels),
                     arena_printf(arena, "-I%s/cheaper", dirs->kernels),
+                    arena_printf(arena, "-I%s/tables", dirs->kernels),
                     (char[]){"-"},
                     NULL};
     struct child m4 = {argv, in, out, NULL, dirs->templates};

@@ -25,15 +25,15 @@
 #include "clip.h"
 #include "half.h"
 #include "saturate.h"
-#include "tanh_table.h"
-#include "tanh_t.h"
-#include "sigmoid_t.h"
+#include "tables/tanh_table.h"
+#include "tables/tanh_t.h"
+#include "tables/sigmoid_t.h"
 #include "line.h"
-#include "exp_table.h"
-#include "exp_t.h"
-#include "softplus_t.h"
-#include "elu_t.h"
-#include "silu_t.h"
+#include "tables/exp_table.h"
+#include "tables/exp_t.h"
+#include "tables/softplus_t.h"
+#include "tables/elu_t.h"
+#include "tables/silu_t.h"
 /* clang-format on */
 
 #endif

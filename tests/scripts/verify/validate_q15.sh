@@ -15,7 +15,7 @@ kernel_text() {
 #ifndef VALIDATE_Q15_TEXT_H
 #define VALIDATE_Q15_TEXT_H
 END
-    for file in runtime/q15/*.h; do
+    for file in runtime/q15/*.h runtime/q15/*/*.h; do
         name=$(basename "$file" .h)
         if [ "$name" = kernels ]; then continue; fi # it includes the others
         printf '\nstatic const char text_%s[] =\n' "$name"

@@ -231,7 +231,7 @@ static void words_follow_from_functions(void **state)
     for (size_t k = 0; k < sizeof(tables) / sizeof(tables[0]); k++) {
         char path[64], line[256];
         int count = 0;
-        snprintf(path, sizeof(path), "runtime/q15/%s.h", tables[k].kernel);
+        snprintf(path, sizeof(path), "runtime/q15/tables/%s.h", tables[k].kernel);
         FILE *file = fopen(path, "r");
         assert_non_null(file);
         while (fgets(line, sizeof(line), file) != NULL)

@@ -85,19 +85,6 @@ static const char text_elu[] =
     "    return epi_shift(above + (int32_t)half, n) - epi_shift((alpha * less) + 16384, 15U);\n"
     "}\n";
 
-static const char text_elu_t[] =
-    "static inline int32_t epi_elu_t(int32_t z, uint32_t n, int32_t alpha)\n"
-    "{\n"
-    "    const int32_t above = epi_relu(z);\n"
-    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
-    "    int32_t power;\n"
-    "    const int32_t t =\n"
-    "        epi_exp_table(epi_relu(45056 - epi_shift((above - z) + 4, 3U)) - 45056, &power);\n"
-    "    const int32_t right = 15 - power;\n"
-    "    const int32_t less = 32768 - epi_shift(t, (uint32_t)right);\n"
-    "    return epi_shift(above + (int32_t)half, n) - epi_shift((alpha * less) + 16384, 15U);\n"
-    "}\n";
-
 static const char text_eta_or_one[] =
     "static inline int32_t epi_eta_or_one(int32_t eta, uint32_t status)\n"
     "{\n"
@@ -127,25 +114,6 @@ static const char text_exp_core[] =
     "    t = 22718 + epi_shift(t * fraction, 15U);\n"
     "    *power = epi_shift(x, 26U);\n"
     "    return 1073741824 + (t * fraction);\n"
-    "}\n";
-
-static const char text_exp_t[] =
-    "static inline int32_t epi_exp_t(int32_t z, uint32_t n)\n"
-    "{\n"
-    "    int32_t power;\n"
-    "    const int32_t t = epi_exp_table(epi_relu(z + 45056) - 45056, &power);\n"
-    "    const int32_t right = ((int32_t)n - 1) - power;\n"
-    "    return epi_shift(epi_shift(epi_shift(t, 15U), (uint32_t)right & 31U) + 1, 1U);\n"
-    "}\n";
-
-static const char text_exp_table[] =
-    "static inline int32_t epi_exp_table(int32_t z, int32_t *power)\n"
-    "{\n"
-    "    static const uint32_t table[64] = {};\n"
-    "    const int32_t x = 23637 * z;\n"
-    "    const uint32_t place = (uint32_t)x;\n"
-    "    *power = epi_shift(x, 26U);\n"
-    "    return 2 * epi_line(table[(place >> 20U) & 63U], (place >> 10U) & 1023U);\n"
     "}\n";
 
 static const char text_half[] =
@@ -239,13 +207,6 @@ static const char text_sigmoid[] =
     "    return (int32_t)middle + epi_shift((int32_t)out + (int32_t)half, n);\n"
     "}\n";
 
-static const char text_sigmoid_t[] =
-    "static inline int32_t epi_sigmoid_t(int32_t z, uint32_t n)\n"
-    "{\n"
-    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
-    "    return epi_shift((epi_tanh_table(z) + 4194304) + (int32_t)half, n);\n"
-    "}\n";
-
 static const char text_silu[] =
     "static inline int32_t epi_silu(int32_t z, uint32_t n)\n"
     "{\n"
@@ -267,18 +228,6 @@ static const char text_silu[] =
     "    return epi_shift((above - t) + (int32_t)half, n);\n"
     "}\n";
 
-static const char text_silu_t[] =
-    "static inline int32_t epi_silu_t(int32_t z, uint32_t n)\n"
-    "{\n"
-    "    static const uint32_t table[416] = {};\n"
-    "    const int32_t above = epi_relu(z);\n"
-    "    const int32_t size = 425983 - epi_relu(425983 - ((above - z) + above));\n"
-    "    const uint32_t m = (uint32_t)size;\n"
-    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
-    "    const int32_t t = epi_shift(epi_line(table[m >> 10U], m & 1023U) + 16384, 15U);\n"
-    "    return epi_shift((above - t) + (int32_t)half, n);\n"
-    "}\n";
-
 static const char text_softplus[] =
     "static inline int32_t epi_softplus(int32_t z, uint32_t n)\n"
     "{\n"
@@ -296,18 +245,6 @@ static const char text_softplus[] =
     "    t = 24330 + epi_shift(t * u, 16U);\n"
     "    t = -53983 + epi_shift(t * u, 15U);\n"
     "    t = epi_shift(744196928 + (t * u), 15U);\n"
-    "    return epi_shift((above + t) + (int32_t)half, n);\n"
-    "}\n";
-
-static const char text_softplus_t[] =
-    "static inline int32_t epi_softplus_t(int32_t z, uint32_t n)\n"
-    "{\n"
-    "    static const uint32_t table[352] = {};\n"
-    "    const int32_t above = epi_relu(z);\n"
-    "    const int32_t size = 360447 - epi_relu(360447 - ((above - z) + above));\n"
-    "    const uint32_t m = (uint32_t)size;\n"
-    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
-    "    const int32_t t = epi_shift(epi_line(table[m >> 10U], m & 1023U) + 16384, 15U);\n"
     "    return epi_shift((above + t) + (int32_t)half, n);\n"
     "}\n";
 
@@ -343,6 +280,69 @@ static const char text_tanh_core[] =
     "    t = 34795 - epi_shift(t * u, 14U);\n"
     "    t = 53300 + epi_shift(t * u, 16U);\n"
     "    return t * u;\n"
+    "}\n";
+
+static const char text_elu_t[] =
+    "static inline int32_t epi_elu_t(int32_t z, uint32_t n, int32_t alpha)\n"
+    "{\n"
+    "    const int32_t above = epi_relu(z);\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    int32_t power;\n"
+    "    const int32_t t =\n"
+    "        epi_exp_table(epi_relu(45056 - epi_shift((above - z) + 4, 3U)) - 45056, &power);\n"
+    "    const int32_t right = 15 - power;\n"
+    "    const int32_t less = 32768 - epi_shift(t, (uint32_t)right);\n"
+    "    return epi_shift(above + (int32_t)half, n) - epi_shift((alpha * less) + 16384, 15U);\n"
+    "}\n";
+
+static const char text_exp_t[] =
+    "static inline int32_t epi_exp_t(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    int32_t power;\n"
+    "    const int32_t t = epi_exp_table(epi_relu(z + 45056) - 45056, &power);\n"
+    "    const int32_t right = ((int32_t)n - 1) - power;\n"
+    "    return epi_shift(epi_shift(epi_shift(t, 15U), (uint32_t)right & 31U) + 1, 1U);\n"
+    "}\n";
+
+static const char text_exp_table[] =
+    "static inline int32_t epi_exp_table(int32_t z, int32_t *power)\n"
+    "{\n"
+    "    static const uint32_t table[64] = {};\n"
+    "    const int32_t x = 23637 * z;\n"
+    "    const uint32_t place = (uint32_t)x;\n"
+    "    *power = epi_shift(x, 26U);\n"
+    "    return 2 * epi_line(table[(place >> 20U) & 63U], (place >> 10U) & 1023U);\n"
+    "}\n";
+
+static const char text_sigmoid_t[] =
+    "static inline int32_t epi_sigmoid_t(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    return epi_shift((epi_tanh_table(z) + 4194304) + (int32_t)half, n);\n"
+    "}\n";
+
+static const char text_silu_t[] =
+    "static inline int32_t epi_silu_t(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    static const uint32_t table[416] = {};\n"
+    "    const int32_t above = epi_relu(z);\n"
+    "    const int32_t size = 425983 - epi_relu(425983 - ((above - z) + above));\n"
+    "    const uint32_t m = (uint32_t)size;\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    const int32_t t = epi_shift(epi_line(table[m >> 10U], m & 1023U) + 16384, 15U);\n"
+    "    return epi_shift((above - t) + (int32_t)half, n);\n"
+    "}\n";
+
+static const char text_softplus_t[] =
+    "static inline int32_t epi_softplus_t(int32_t z, uint32_t n)\n"
+    "{\n"
+    "    static const uint32_t table[352] = {};\n"
+    "    const int32_t above = epi_relu(z);\n"
+    "    const int32_t size = 360447 - epi_relu(360447 - ((above - z) + above));\n"
+    "    const uint32_t m = (uint32_t)size;\n"
+    "    const uint32_t half = ((uint32_t)1U << n) >> 1U;\n"
+    "    const int32_t t = epi_shift(epi_line(table[m >> 10U], m & 1023U) + 16384, 15U);\n"
+    "    return epi_shift((above + t) + (int32_t)half, n);\n"
     "}\n";
 
 static const char text_tanh_t[] =
