@@ -99,6 +99,27 @@ static void test_best_go_on(void **state)
     assert_int_equal(schedule_next(s, &slot), WORK_END);
 }
 
+/* Those that cannot go on do not, even where places are left. */
+static void test_places_stay_empty(void **state)
+{
+    (void)state;
+    const struct schedule_options o = {
+        .trials = 4, .cohort = 4, .divisor = 2, .rungs = 2, .share = 0.25};
+    static const double scores[] = {INFINITY, 1.0, INFINITY, NAN};
+    struct schedule *s = schedule_new(arena, &o);
+    struct slot slot;
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(schedule_next(s, &slot), WORK_READY);
+    for (size_t i = 0; i < 4; i++)
+        schedule_done(s, (struct slot){0, i + 1}, scores[i], 0);
+    assert_int_equal(schedule_next(s, &slot), WORK_READY);
+    assert_int_equal(slot.rung, 1);
+    assert_int_equal(slot.number, 2);
+    assert_int_equal(schedule_next(s, &slot), WORK_WAIT);
+    schedule_done(s, slot, 0.0, 0);
+    assert_int_equal(schedule_next(s, &slot), WORK_END);
+}
+
 /* The best of each kind go on before any second best, whatever its score; a kind that cannot go on
    leaves its place to others. */
 static void test_kinds(void **state)
@@ -274,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_order_does_not_matter, setup, teardown),
         cmocka_unit_test_setup_teardown(test_best_go_on, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_places_stay_empty, setup, teardown),
         cmocka_unit_test_setup_teardown(test_kinds, setup, teardown),
         cmocka_unit_test_setup_teardown(test_shares, setup, teardown),
         cmocka_unit_test_setup_teardown(test_shards, setup, teardown),
