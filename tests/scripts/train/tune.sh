@@ -48,6 +48,17 @@ within() { # SUMMARY CORE CYCLES
     echo "$line, epiwcet $cycles"
     grep -q "budget *$cycles of $3 cycles" <<<"$line"
 }
+said_beyond() { # the recipe is
+    awk -F ',' 'NR > 1 && $13 != "" { n[$20]++; if ($20 != ($13 <= 3000 ? "yes" : "no")) bad = 1; print $1, $13, $20 }
+        END { exit n["yes"] == 0 || n["no"] == 0 || bad }' whole/trials.csv
+}
+# A trial with all steps says of the validation rows what the whole model says that epitrain makes of it.
+trial_is_whole() { # DIR
+    awk -F '\t' '{ split($1, word, " "); split($3, figure, " "); candidate = $1; sub(/.* cortex-[a-z0-9]* /, "", candidate) }
+        word[2] == "trial" && word[3] == 1 { trial[word[4] " " candidate] = figure[1] }
+        word[2] == "whole" { n++; key = word[3] " " candidate; print key, figure[1], trial[key]; if (figure[1] != trial[key]) bad = 1 }
+        END { exit n == 0 || bad }' "$1/all.journal"
+}
 trains_alone() { # DIR
     "$build/epitrain" "$1/wind_recipe.yaml" -o alone.yaml
     cmp alone.yaml "$1/wind.yaml"
@@ -66,6 +77,7 @@ fixed_point() {
     grep -x 'type: q15' fixed/wind_recipe.yaml
     exits_with 1 '' grep ',float,' fixed/trials.csv
     within fixed.txt cortex-m0plus 12000
+    trial_is_whole fixed
     trains_alone fixed
 }
 same_results() { # DIR
@@ -196,6 +208,8 @@ bad_calls() {
 
 check "all results are there" all_there
 check "the winner is within the budget, by epiwcet on its object" within whole.txt cortex-m4f 3000
+check "what is beyond the budget is said to be" said_beyond
+check "a trial is the whole model's mean and sigma" trial_is_whole whole
 check "the winner's recipe trains to the same bytes" trains_alone whole
 check "float and fixed point are searched" both_types
 check "fixed point alone, on a core without floats" fixed_point
