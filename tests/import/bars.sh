@@ -86,16 +86,20 @@ else
     echo "skipped the exports of PyTorch: python3-torch or onnxruntime-node is not there"
 fi
 
-# ACAS Xu on a Cortex-M4 with FPU.
+# ACAS Xu on a Cortex-M4 with FPU: every network, also those whose file scales inputs and outputs.
 acas_cycles() {
-    build/epiimport "$networks/acasxu_1_1.onnx" --domain="$work/acasxu.yaml" --name=acas -o "$work/acas.yaml"
+    local domain=("--domain=$work/acasxu.yaml")
+    [ "${1##*.}" != nnet ] || domain=()
+    build/epiimport "$1" "${domain[@]}" --name=acas -o "$work/acas.yaml"
     build/epigen "$work/acas.yaml" -o "$work/acas"
     arm-none-eabi-gcc -std=c99 -O2 -ffp-contract=off -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard -mthumb -c "$work/acas/acas.c" \
         -o "$work/acas.o"
     build/epiwcet --core=cortex-m4f --max-cycles=50000 "$work/acas.o"
 }
 if [ -d "$networks" ]; then
-    check "ACAS Xu on a Cortex-M4F: at most 50,000 cycles" acas_cycles
+    for file in "$networks"/acasxu_*.onnx "$networks"/acasxu_*.nnet; do
+        check "$(basename "$file") on a Cortex-M4F: at most 50,000 cycles" acas_cycles "$file"
+    done
 fi
 
 # 400,000 weights: time and memory of both programs. Time is the processor's, which other work on the machine does not stretch.
