@@ -8,7 +8,7 @@ shopt -s inherit_errexit
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
 # shellcheck source=tests/bench/table.sh
-. tests/bench/table.sh
+. "$root/tests/bench/table.sh"
 table_begin "${1:-build/bars/q15}" q15.txt
 work=$out/work
 rm -rf "$work"

@@ -14,7 +14,7 @@ enum q15_kind { Q15_CURVE, Q15_LINEAR, Q15_SQUARE };
 
 enum { Q15_KERNEL_CALLS = 4 };
 struct q15_kernel {
-    const char *name;                        /* epi_NAME in NAME.h of runtime/q15; NULL: no function */
+    const char *name; /* epi_NAME in NAME.h of runtime/q15; NULL: no function */
     const char *calls[Q15_KERNEL_CALLS + 1]; /* the kernels it needs, each behind those it calls */
     /* n: how far the result is shifted right, where there is such; p: parameters as integers. */
     int32_t (*run)(int32_t z, uint32_t n, const int32_t *p);

@@ -188,7 +188,7 @@ accuracy_is_refused() {
 }
 what_would_fit_fits() {
     local most=1e-6 tries=0
-    while ! "$epigen" --type=q15 --accuracy=$most "$work/policy.yaml" -o "$work/fits" 2>"$work/said"; do
+    while ! "$epigen" --type=q15 --accuracy="$most" "$work/policy.yaml" -o "$work/fits" 2>"$work/said"; do
         most=$(sed -nE 's/.*--accuracy=([0-9.e-]+) would fit.*/\1/p' "$work/said")
         tries=$((tries + 1))
         [ $tries -le 5 ] # one for each output

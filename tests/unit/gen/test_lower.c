@@ -343,7 +343,7 @@ static struct blocks ordered_blocks(const char *activation, size_t neurons, cons
             ones[0] = arena_printf(arena, "%s%s1", ones[0], comma);
         }
         if (i < neurons) {
-            rows[1] = arena_printf(arena, "%s%s[%s%s]", rows[1], comma, row + 3 * (i == 0),
+            rows[1] = arena_printf(arena, "%s%s[%s%s]", rows[1], comma, i == 0 ? row + 3 : row,
                                    i == 0 ? last : "");
             ones[1] = arena_printf(arena, "%s%s1", ones[1], comma);
         }
