@@ -315,11 +315,13 @@ static void budget_print(const struct tune *t, const struct cost *c, FILE *out)
     } rows[] = {{"cycles", c->cycles, t->budget.cycles},
                 {"bytes of flash", c->flash, t->budget.flash},
                 {"bytes of stack", c->stack, t->budget.stack}};
-    fprintf(out, "budget        ");
+    const char *before = "budget         ";
     for (size_t i = 0; i < 3; i++)
-        if (rows[i].limit > 0.0)
-            fprintf(out, " %.0f of %.0f %s (%.0f %%)", rows[i].is, rows[i].limit, rows[i].what,
-                    100.0 * rows[i].is / rows[i].limit);
+        if (rows[i].limit > 0.0) {
+            fprintf(out, "%s%.0f of %.0f %s (%.0f %%)", before, rows[i].is, rows[i].limit,
+                    rows[i].what, 100.0 * rows[i].is / rows[i].limit);
+            before = ", ";
+        }
     fprintf(out, " on %s\n", t->core->name);
 }
 

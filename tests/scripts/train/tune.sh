@@ -70,13 +70,14 @@ both_types() {
 # A core without floats has candidates in fixed point alone.
 fixed_point() {
     sed 's/trials: 4, cohort: 2, rungs: 2/trials: 2, cohort: 2, rungs: 1/; s/seeds: 2/seeds: 1/' data/wind.yaml >data/fixed.yaml
-    "$epitune" data/fixed.yaml --core=cortex-m0plus --max-cycles=12000 -o fixed >fixed.txt
+    "$epitune" data/fixed.yaml --core=cortex-m0plus --max-cycles=12000 --max-flash=64K --max-stack=1K -o fixed >fixed.txt
     cat fixed.txt
     grep -q '^the winner .* q15: ' fixed.txt
     grep -q '^the C of it .* --type=q15 --core=cortex-m0plus ' fixed.txt
     grep -x 'type: q15' fixed/wind_recipe.yaml
     exits_with 1 '' grep ',float,' fixed/trials.csv
     within fixed.txt cortex-m0plus 12000
+    grep '^budget .* of 12000 cycles (.* %), .* of 65536 bytes of flash (.* %), .* of 1024 bytes of stack (.* %) on cortex-m0plus$' fixed.txt
     trial_is_whole fixed
     trains_alone fixed
 }
