@@ -154,7 +154,7 @@ help:
 	@echo '                  here and on Cortex-M, gcc and clang (forms.sh); growing networks, with a chart (growth.sh);'
 	@echo '                  training, neighbours, memory (train.sh); tables in build/bench/, 5 minutes for all, more where PyTorch is'
 	@echo 'make bars         what the trainer reaches on the cases in models/ (half an hour)'
-	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (an hour; SEEDS=5)'
+	@echo 'make paper        the paper'\''s table 1, figures 3 and 4 again, into $(BUILD)/paper/ (two hours of a core; SEEDS=5)'
 	@echo 'make eta-bars     whether eta finds regions that it never saw, beside other learners (half an hour;'
 	@echo '                  ETA_BARS_FLAGS="--plain --seeds 5": see tests/bars/eta_bars.c)'
 	@echo 'make package-bars every kind of package of epipack, built and run here, its bits against the interpreter (10 minutes)'

@@ -32,7 +32,7 @@ losses() { # MEASURE WHAT SIGN(1: higher is better)
     if [ -n "$list" ]; then
         echo "By $2 EpiOut is not the best on${list%;}."
     elif [ $sets -gt 0 ]; then
-        echo "By $2 EpiOut is the best on each set, or within a standard error of it."
+        echo "By $2 EpiOut is the best on each set that has one, or within a standard error of it."
     fi
 }
 

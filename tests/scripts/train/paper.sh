@@ -67,7 +67,7 @@ the_first_paragraph_tells_losses() {
     sed -n 3,5p "$runs/paper.md" >"$work/first.txt"
     cat "$work/first.txt"
     grep -q '^By AUROC EpiOut is not the best on split1d (0.894, gp 0.9)\.$' "$work/first.txt"
-    grep -q '^By calibrated MSLL EpiOut is the best on each set, or within a standard error of it\.$' "$work/first.txt"
+    grep -q '^By calibrated MSLL EpiOut is the best on each set that has one, or within a standard error of it\.$' "$work/first.txt"
     grep -q '^| split1d | -3.69 | 2 +- 0 |' "$runs/paper.md"
 }
 
