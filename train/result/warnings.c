@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include "base/files.h"
+#include "data/sorted.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,6 +80,36 @@ static void constants_warn(const struct recipe *r, const struct problem *p, FILE
                 p->inputs[i].label, (double)p->inputs[i].low, (double)p->inputs[i].high);
 }
 
+/* Warns about an input whose range is made by a few rows far from all others: values that stand for
+   a missing one, as -9999 does in logs. They widen scale and domain so far that eta calls all
+   known.
+ */
+static void strays_warn(const struct recipe *r, const struct problem *p, FILE *err)
+{
+    enum { LEAST_ROWS = 100 };
+    const float far = 20.0F; /* times the range of 98 % of the rows */
+    struct arena *arena = arena_new();
+    const struct rows *rows = &p->train;
+    float *values = arena_alloc(arena, rows->count + 1, sizeof(*values));
+    for (size_t i = 0; i < rows->n_in && rows->count >= LEAST_ROWS; i++) {
+        if (!isnan(r->domain.low[i]))
+            continue;
+        for (size_t row = 0; row < rows->count; row++)
+            values[row] = rows->raw[row * rows->n_in + i];
+        const float *sorted = floats_sorted(arena, values, rows->count);
+        size_t last = rows->count - 1, beyond = rows->count / 100;
+        float low = sorted[beyond], high = sorted[last - beyond];
+        if (high > low && sorted[last] - sorted[0] > far * (high - low))
+            warning_print(err, r->file,
+                          "%s goes from %.6g to %.6g, but 98 %% of the rows lie from %.6g to %.6g: "
+                          "expected no value that stands for a missing one, or \"domain: {%s: "
+                          "[low, high]}\"; else eta sees little of this input",
+                          p->inputs[i].label, (double)sorted[0], (double)sorted[last], (double)low,
+                          (double)high, p->inputs[i].name);
+    }
+    arena_free(arena);
+}
+
 /* Warns about fewer rows than a network needs to see what each input does. */
 static void rows_warn(const struct recipe *r, const struct problem *p, FILE *err)
 {
@@ -111,6 +142,7 @@ void warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
                       p->validation.count, p->validation.count == 1 ? "" : "s",
                       p->validation.count == 1 ? "s" : "", enough);
     outside_warn(r, p, err);
+    strays_warn(r, p, err);
     constants_warn(r, p, err);
     arena_free(arena);
 }

@@ -10,8 +10,8 @@
 void warnings_recipe(const struct recipe *recipe, FILE *err);
 
 /* Refuses a model that epigen would refuse whatever its weights are, for its names, units or sizes.
-   Warns about fewer rows than weights or than 10 for each input, fewer than 5 validation rows, and
-   rows outside the domain.
+   Warns about fewer rows than weights or than 10 for each input, fewer than 5 validation rows, rows
+   outside the domain, and single rows that make the range of an input.
  */
 void warnings_model(const struct recipe *recipe, const struct problem *problem, FILE *err);
 

@@ -87,6 +87,12 @@ with_data() {
 }
 
 check "nothing to say about a plain case" says_nothing
+check "a value that stands for a missing one" with_data 'NR == 50 { $2 = -9999 } 1' says 'z goes from -9999 to 0.9[0-9]*, but 98 % of the rows lie from 0.0' \
+    'inputs: [x, z], outputs: [y]'
+check "the same, where the recipe bounds that input" with_data 'NR == 50 { $2 = -9999 } 1' says '1 of 108 training rows are outside the domain of z' \
+    'inputs: [x, z], outputs: [y]' "$network
+domain: {z: [0, 1]}
+$steps"
 check "a constant input" with_data 'NR > 1 { $2 = 5 } 1' says 'input column "z" is 5 in every row' 'inputs: [x, z], outputs: [y]'
 check "a constant output" with_data 'NR > 1 { $3 = 5 } 1' \
     says 'output column "y" is 5 in every row' 'validation: 0, inputs: [x], outputs: [y]'
