@@ -3,7 +3,7 @@
 
 #include "base/jobs.h"
 #include "data/domain.h"
-#include "eta/left_out.h"
+#include "eta/judge/left_out.h"
 #include "net/fit.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include "eta/distil.h"
 #include "eta/gate.h"
-#include "eta/judge.h"
+#include "eta/judge/judge.h"
 
 struct eta_task {
     const struct rows *train, *validation;

@@ -1,4 +1,4 @@
-/* What the judge of eta found (eta/judge.h), in words and numbers for people. */
+/* What the judge of eta found (eta/judge/judge.h), in words and numbers for people. */
 #ifndef EPITRAIN_JUDGED_H
 #define EPITRAIN_JUDGED_H
 

@@ -2,7 +2,7 @@
 #include "tune/search.h"
 
 #include "base/fail.h"
-#include "eta/judge.h"
+#include "eta/judge/judge.h"
 #include "result/progress.h"
 #include "tune/recipe_text.h"
 

@@ -1,6 +1,6 @@
 /* The judge of eta: which regions it leaves out, what it finds, what it chooses. */
 /* verifies: REQ-ETA-SHOWN */
-#include "eta/judge.h"
+#include "eta/judge/judge.h"
 #include "unit/testing.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* A region is left out: who teaches, who is asked, and where the limits are. */
-#include "eta/left_out.h"
+#include "eta/judge/left_out.h"
 #include "unit/testing.h"
 
 #include <math.h>

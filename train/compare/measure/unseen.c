@@ -3,7 +3,7 @@
 
 #include "base/jobs.h"
 #include "data/metrics.h"
-#include "eta/left_out.h"
+#include "eta/judge/left_out.h"
 #include "geometry/process.h"
 #include "result/progress.h"
 

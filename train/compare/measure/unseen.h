@@ -5,7 +5,7 @@
 #define EPICOMPARE_UNSEEN_H
 
 #include "compare/measure/compare.h"
-#include "eta/regions.h"
+#include "eta/judge/regions.h"
 
 enum { UNSEEN_ROWS = 3000 };
 

@@ -4,7 +4,7 @@
 #define EPITRAIN_LEFT_OUT_H
 
 #include "eta/options.h"
-#include "eta/regions.h"
+#include "eta/judge/regions.h"
 
 struct left_out {
     struct rows train;   /* that teach */

@@ -1,11 +1,11 @@
 /* See judge.h. Every region is a job with a random sequence of its own, so that the order of jobs
    does not matter. */
-#include "eta/judge.h"
+#include "eta/judge/judge.h"
 
 #include "base/jobs.h"
 #include "data/metrics.h"
 #include "eta/distil.h"
-#include "eta/left_out.h"
+#include "eta/judge/left_out.h"
 #include "geometry/process.h"
 #include "net/fit.h"
 

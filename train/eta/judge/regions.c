@@ -1,5 +1,5 @@
 /* See regions.h. */
-#include "eta/regions.h"
+#include "eta/judge/regions.h"
 
 #include "data/sorted.h"
 #include "geometry/axes.h"

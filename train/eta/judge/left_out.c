@@ -1,5 +1,5 @@
 /* See left_out.h. */
-#include "eta/left_out.h"
+#include "eta/judge/left_out.h"
 
 #include "data/domain.h"
 #include "data/sorted.h"

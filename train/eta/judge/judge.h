@@ -12,7 +12,7 @@
 #define EPITRAIN_JUDGE_H
 
 #include "eta/notions.h"
-#include "eta/regions.h"
+#include "eta/judge/regions.h"
 
 enum { JUDGE_ROWS = 2000, JUDGE_CANDIDATES = 5 };
 
