@@ -3,7 +3,7 @@
    same kind, and the share of the unseen region that is caught at eta > 0.5.
 
      eta_bars [--seeds N] [--first SEED] [--rows SEED] [--only SET,...] [--plain] [--fixed]
-              [--alarms] [--processes N]
+              [--alarms] [--processes N] [--thin N]
               [--notions SUM] [--teacher auto|blend|samples|neighbours|gp]
 
    Eta is asked through the interpreter, whose bits are those of the emitted C; outside of the
@@ -12,8 +12,8 @@
    small process of eta's own teacher stands in. --fixed also trains a branch by every candidate of
    the judge and asks what its choice was worth. --rows draws the rows of all seeds with one, so
    that seeds differ in their training only. --alarms asks rows of the same kind only, of one shift
-   a set. --processes is how many shifts run at a time, each in a process. EPIGEN_DATA names the
-   folder of the data sets. */
+   a set. --thin leaves at most N training rows for each input. --processes is how many shifts run
+   at a time, each in a process. EPIGEN_DATA names the folder of the data sets. */
 #include "base/fail.h"
 #include "compare/learners/regressor.h"
 #include "data/domain.h"
@@ -43,6 +43,7 @@ static const char *const learner_names[LEARNERS] = {"eta", "5-NN", "GP", "Mahal.
 struct options {
     unsigned long seeds, first, rows; /* rows 0: every seed draws its own */
     unsigned long processes;
+    unsigned long thin; /* training rows for each input, at most; 0: all */
     const char *only;
     enum eta_teacher teacher;
     unsigned notions;
@@ -364,6 +365,8 @@ static struct outcome shift_measure(const struct options *o, const struct shift_
         result.auroc[k] = NAN;
     uint64_t drawn_by = o->rows > 0 ? o->rows : seed;
     if (shift_make(arena, source, data == NULL ? "../shared/data" : data, drawn_by, &shift)) {
+        if (o->thin > 0 && !shift.ordered && shift.train.count > o->thin * shift.n_in)
+            shift.train.count = o->thin * shift.n_in; /* they are in a random order */
         struct prepared p = shift_prepare(arena, &shift);
         result.made = true;
         result.rows = shift.train.count;
@@ -651,17 +654,13 @@ static struct options options_parse(int argc, char **argv)
 {
     static const char *const teachers[TEACHER_COUNT] = {"samples", "auto", "blend", "neighbours",
                                                         "gp"};
-    static const struct option table[] = {{"seeds", required_argument, NULL, 's'},
-                                          {"first", required_argument, NULL, 'f'},
-                                          {"only", required_argument, NULL, 'o'},
-                                          {"teacher", required_argument, NULL, 't'},
-                                          {"notions", required_argument, NULL, 'n'},
-                                          {"plain", no_argument, NULL, 'p'},
-                                          {"fixed", no_argument, NULL, 'x'},
-                                          {"alarms", no_argument, NULL, 'a'},
-                                          {"rows", required_argument, NULL, 'r'},
-                                          {"processes", required_argument, NULL, 'c'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option table[] = {
+        {"seeds", required_argument, NULL, 's'},   {"first", required_argument, NULL, 'f'},
+        {"only", required_argument, NULL, 'o'},    {"teacher", required_argument, NULL, 't'},
+        {"notions", required_argument, NULL, 'n'}, {"plain", no_argument, NULL, 'p'},
+        {"fixed", no_argument, NULL, 'x'},         {"alarms", no_argument, NULL, 'a'},
+        {"rows", required_argument, NULL, 'r'},    {"processes", required_argument, NULL, 'c'},
+        {"thin", required_argument, NULL, 'h'},    {NULL, 0, NULL, 0}};
     struct options o = {
         .seeds = 1, .first = 1, .processes = 2, .teacher = TEACHER_AUTO, .notions = NOTIONS_ALL};
     int option;
@@ -674,6 +673,8 @@ static struct options options_parse(int argc, char **argv)
             o.only = optarg;
         else if (option == 'r')
             o.rows = strtoul(optarg, NULL, 10);
+        else if (option == 'h')
+            o.thin = strtoul(optarg, NULL, 10);
         else if (option == 'c')
             o.processes = strtoul(optarg, NULL, 10);
         else if (option == 'n')

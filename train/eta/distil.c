@@ -1,7 +1,6 @@
 /* See distil.h. */
 #include "eta/distil.h"
 
-#include "data/sorted.h"
 #include "eta/sample.h"
 #include "net/adam.h"
 #include "net/elementary.h"
@@ -137,12 +136,6 @@ static void batch_draw(const struct examples *e, size_t batch, struct random *ra
     }
 }
 
-static double logit_of(float p)
-{
-    double within = fmin(fmax((double)p, 1e-6), 1.0 - 1e-6);
-    return elementary_log(within / (1.0 - within));
-}
-
 /* Sets the gradient of the cross entropy with respect to eta; returns the loss. Cross entropy
    hardly tells a logit of 5 from one of 9. `order` is the weight of half the squared difference of
    logits, which does. */
@@ -152,7 +145,9 @@ static double entropy_backward(struct workspace *w, const float *eta, const floa
     double loss = 0.0;
     for (size_t b = 0; b < w->batch; b++) {
         float p = fminf(fmaxf(eta[b], 1e-6F), 1.0F - 1e-6F);
-        float apart = order > 0.0 ? (float)(order * (logit_of(p) - logit_of(label[b]))) : 0.0F;
+        float apart = order > 0.0 ? (float)(order * (elementary_logit((double)p) -
+                                                     elementary_logit((double)label[b])))
+                                  : 0.0F;
         w->deta[b] = (p - label[b] + apart) / (p * (1.0F - p)) / (float)w->batch;
         loss -= ((double)label[b] * elementary_log((double)p) +
                  (1.0 - (double)label[b]) * elementary_log(1.0 - (double)p)) /
@@ -184,74 +179,4 @@ void distil_fit(struct network *network, const struct examples *e, const struct 
             progress(context, (double)(step + 1) / (double)o->steps, loss);
     }
     arena_free(arena);
-}
-
-/* --- calibration --------------------------------------------------------------------------- */
-
-static bool bounds_given(const struct eta_options *o, size_t n_in)
-{
-    bool any = false;
-    for (size_t j = 0; j < n_in && o->bounds_given != NULL; j++)
-        any = any || o->bounds_given[j];
-    return any;
-}
-
-float *eta_bias(const struct network *network)
-{
-    return &network->eta.layers[network->eta.count - 1].bias[0];
-}
-
-static size_t blocks_count(const struct rows *rows)
-{
-    struct arena *arena = arena_new();
-    size_t count = blocks_number(rows->block, rows->count,
-                                 arena_alloc(arena, rows->count + 1, sizeof(uint32_t)));
-    arena_free(arena);
-    return count;
-}
-
-/* What the networks say about held-out rows inside of the domain, one after the other. */
-static float *inside_ask(struct arena *arena, const struct held_out *parts, size_t count,
-                         struct eta_promise *promise, size_t *inside)
-{
-    for (size_t k = 0; k < count; k++) {
-        promise->rows += parts[k].rows->count;
-        promise->blocks += blocks_count(parts[k].rows);
-    }
-    float *all = arena_alloc(arena, promise->rows + 1, sizeof(*all));
-    for (size_t k = 0; k < count; k++) {
-        const struct held_out *part = &parts[k];
-        float *eta = all + *inside;
-        network_predict(part->network, part->rows, NULL, NULL, eta);
-        for (size_t i = 0; i < part->rows->count; i++)
-            if (!part->outside[i])
-                all[(*inside)++] = eta[i];
-    }
-    return all;
-}
-
-struct eta_promise eta_calibrate(const struct held_out *parts, size_t count,
-                                 const struct eta_options *o)
-{
-    struct arena *arena = arena_new();
-    size_t n = 0;
-    struct eta_promise promise = {.share = o->false_alarms};
-    const float *eta = inside_ask(arena, parts, count, &promise, &n);
-    promise.inside = n < promise.rows && bounds_given(o, parts[0].rows->n_in) &&
-                     (double)(promise.rows - n) > 0.5 * o->false_alarms * (double)promise.rows;
-    promise.rows = promise.inside ? n : promise.rows;
-    if (n > 0) {
-        const float *sorted = floats_sorted(arena, eta, n);
-        double rank = ceil((double)(promise.rows + 1) * (1.0 - o->false_alarms));
-        if (rank > (double)n) { /* there are too few rows: the largest is taken */
-            rank = (double)n;
-            promise.share = (double)(promise.rows - n + 1) / (double)(promise.rows + 1);
-        }
-        promise.above = n - (size_t)rank;
-        double at = fmin(fmax((double)sorted[(size_t)rank - 1], 1e-6), 1.0 - 1e-6);
-        for (size_t k = 0; k < count; k++)
-            *parts[k].bias -= (float)(elementary_log(at) - elementary_log(1.0 - at));
-    }
-    arena_free(arena);
-    return promise;
 }

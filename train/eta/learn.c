@@ -1,9 +1,8 @@
 /* See learn.h. */
 #include "eta/learn.h"
 
-#include "base/jobs.h"
 #include "data/domain.h"
-#include "eta/judge/left_out.h"
+#include "eta/turns.h"
 #include "net/fit.h"
 
 #include <math.h>
@@ -39,33 +38,20 @@ static struct rows rows_room(struct arena *arena, const struct rows *like, size_
         .block = like->block == NULL ? NULL : arena_alloc(arena, count, sizeof(*like->block))};
 }
 
-static bool *outside_mark(struct arena *arena, const struct rows *rows, const float *low,
-                          const float *high)
-{
-    bool *outside = arena_alloc(arena, rows->count + 1, sizeof(*outside));
-    for (size_t i = 0; i < rows->count; i++)
-        outside[i] = !domain_holds(rows->x + i * rows->n_in, rows->n_in, low, high);
-    return outside;
-}
-
-enum { LEAST_TRAIN = 60 };
-
 /* The validation rows set the threshold. Where they are few, training rows join them, up to a
    quarter of all rows: the fewer rows set the threshold, the more the share of false alarms varies
    from one training to the next. Training rows have made the domain, so one that joins is outside
    if it would be outside of what the others had made. Rows of a log join nothing: their neighbours
    in time would teach. */
-static struct division rows_divide(struct arena *arena, const struct eta_task *task,
+static struct division rows_divide(struct arena *arena, const struct eta_task *task, bool turns,
                                    struct random *random)
 {
-    enum { ENOUGH = 500 };
     const struct rows *train = task->train, *validation = task->validation;
     const struct eta_options *o = task->options;
     const struct domain_bounds domain = {o->low, o->high, o->bounds_given};
-    size_t quarter = (train->count + validation->count) / 4;
-    size_t wanted = quarter < ENOUGH ? quarter : ENOUGH;
+    size_t wanted = turns_held_out(task);
     size_t joining = wanted > validation->count ? wanted - validation->count : 0;
-    if (train->count < LEAST_TRAIN || train->block != NULL)
+    if (train->count < TURNS_LEAST_ROWS || train->block != NULL || turns)
         joining = 0;
     struct division d = {rows_room(arena, train, train->count),
                          rows_room(arena, validation, validation->count + joining),
@@ -86,138 +72,18 @@ static struct division rows_divide(struct arena *arena, const struct eta_task *t
     return d;
 }
 
-/* --- stages --------------------------------------------------------------------------------- */
+/* --- the teacher ---------------------------------------------------------------------------- */
 
-struct teller {
-    const struct eta_task *task;
-    const char *stage;
-};
-
-static void loss_tell(void *context, double done, double loss)
+static void judge_tell(void *context, double done)
 {
-    const struct teller *t = context;
-    if (t->task->progress != NULL)
-        t->task->progress(t->task->context, t->stage, done, loss);
+    eta_tell(context, "judge", done, (double)NAN);
 }
-
-static void done_tell(void *context, double done) { loss_tell(context, done, (double)NAN); }
 
 static struct judgement teacher_choose(struct arena *arena, const struct eta_task *task,
                                        const struct notions_data *data)
 {
-    struct teller teller = {task, "judge"};
-    const struct judge_progress progress = {done_tell, &teller};
+    const struct judge_progress progress = {judge_tell, (void *)task};
     return judge_run(arena, data, task->seed, &progress);
-}
-
-static void branch_fit(struct network *network, const struct examples *examples,
-                       const struct eta_task *task, struct random *random)
-{
-    struct arena *arena = arena_new();
-    struct eta_options o = *task->options;
-    struct teller teller = {task, "eta"};
-    o.keep = epistemic_keep(arena, network, &o);
-    distil_fit(network, examples, &o, random, loss_tell, &teller);
-    if (task->sparsity > 0.0) {
-        struct prune prune = prune_new(arena, network, true, task->prune_by, task->sparsity);
-        for (size_t i = 0; o.keep != NULL && i < network->n_eta; i++)
-            prune.keep[i] = o.keep[i];
-        double steps = ceil(task->effort * (double)o.steps);
-        teller.stage = "pruning eta";
-        o.prune = &prune;
-        o.steps = steps < 1.0 ? 1 : (size_t)steps;
-        distil_fit(network, examples, &o, random, loss_tell, &teller);
-    }
-    arena_free(arena);
-}
-
-/* Notions of the rows teach the branch; returns which. */
-static unsigned branch_teach(struct arena *arena, struct network *network,
-                             const struct notions_data *data, const struct eta_task *task,
-                             struct random *random)
-{
-    const struct notions *notions = notions_new(arena, data, random);
-    struct examples examples = examples_make(arena, data, notions, DISTIL_EXAMPLES, random);
-    examples_label(&examples, notions_set(notions));
-    branch_fit(network, &examples, task, random);
-    return notions_set(notions);
-}
-
-/* --- stretches that take turns -------------------------------------------------------------- */
-
-enum { TURNS = 5 };
-
-/* A fifth of the stretches of a log, and a network that the others taught. */
-struct turn {
-    struct arena *arena;
-    struct row_halves rows;
-    struct network *network;
-    bool *outside;
-};
-
-struct turns {
-    struct turn turn[TURNS];
-    size_t count;
-    const struct eta_task *task;
-    const struct notions_data *data;
-    const struct network *like;
-};
-
-static void turn_run(void *context, size_t number)
-{
-    struct turns *t = context;
-    struct turn *turn = &t->turn[number];
-    struct arena *arena = turn->arena;
-    struct random random = {.state = t->task->seed + 104729U * (number + 1)};
-    struct eta_task task = *t->task;
-    struct notions_data data = *t->data;
-    const size_t d = task.train->n_in;
-    float *low = arena_alloc(arena, d, sizeof(*low)), *high = arena_alloc(arena, d, sizeof(*high));
-    turn->rows = rows_hold_out(arena, task.train, number, TURNS);
-    left_out_domain(&turn->rows.first, task.options, low, high);
-    turn->outside = outside_mark(arena, &turn->rows.second, low, high);
-    turn->network = network_new(arena, &t->like->shape);
-    network_randomise(turn->network, &random);
-    memcpy(turn->network->parameters, t->like->parameters, t->like->n_fit * sizeof(float));
-    task.progress = NULL;
-    data.train = &turn->rows.first;
-    data.threads = 1;
-    branch_teach(arena, turn->network, &data, &task, &random);
-}
-
-static void turns_tell(void *context, size_t done)
-{
-    const struct turns *t = context;
-    struct teller teller = {t->task, "threshold"};
-    done_tell(&teller, (double)done / TURNS);
-}
-
-static size_t blocks_of(struct arena *arena, const struct rows *rows)
-{
-    return blocks_number(rows->block, rows->count,
-                         arena_alloc(arena, rows->count + 1, sizeof(uint32_t)));
-}
-
-/* What a network calls unknown differs much from one stretch of a log to the next, so that a few
-   stretches say little about the others. Then all training stretches count too: a fifth of them at
-   a time teaches nothing to a network of its own. */
-static void turns_take(struct arena *arena, struct turns *t)
-{
-    enum { ENOUGH_BLOCKS = 20 };
-    const struct eta_task *task = t->task;
-    if (task->train->block == NULL || task->train->count < LEAST_TRAIN ||
-        blocks_of(arena, task->train) < TURNS || blocks_of(arena, task->validation) > ENOUGH_BLOCKS)
-        return;
-    t->count = TURNS;
-    for (size_t k = 0; k < TURNS; k++)
-        t->turn[k].arena = arena_new();
-    jobs_run(&(struct jobs){TURNS, turn_run, turns_tell, t}, task->threads);
-}
-
-static void turns_end(struct turns *t)
-{
-    for (size_t k = 0; k < t->count; k++)
-        arena_free(t->turn[k].arena);
 }
 
 /* --- the threshold and the gate ------------------------------------------------------------- */
@@ -226,33 +92,25 @@ static void turns_end(struct turns *t)
 struct parts {
     struct held_out part[1 + TURNS];
     size_t count;
+    const struct rows *reference; /* what the networks are compared by; NULL: there is one */
 };
 
 static struct parts parts_of(const struct division *rows, struct network *network,
-                             const struct turns *turns)
+                             const struct turns *turns, const struct rows *reference)
 {
-    struct parts p = {.count = 1 + turns->count};
+    struct parts p = {.count = 1 + turns->count, .reference = turns->count > 0 ? reference : NULL};
     p.part[0] = (struct held_out){network, eta_bias(network), &rows->threshold, rows->outside};
     for (size_t k = 0; k < turns->count; k++) {
         const struct turn *turn = &turns->turn[k];
-        p.part[k + 1] = (struct held_out){turn->network, eta_bias(turn->network),
-                                          &turn->rows.second, turn->outside};
+        p.part[k + 1] =
+            (struct held_out){turn->network, eta_bias(turn->network), &turn->held, turn->outside};
     }
     return p;
 }
 
-/* Networks that are taught alike differ in how high eta is on rows that none of them has seen. So
-   each is shifted to one share of alarms on the validation rows, and then all by the same number.
- */
 static struct eta_promise parts_calibrate(const struct parts *p, const struct eta_options *o)
 {
-    for (size_t k = 0; k < p->count && p->count > 1; k++) {
-        struct held_out own = p->part[0];
-        own.network = p->part[k].network;
-        own.bias = p->part[k].bias;
-        eta_calibrate(&own, 1, o);
-    }
-    return eta_calibrate(p->part, p->count, o);
+    return eta_calibrate(p->part, p->count, p->reference, o);
 }
 
 /* Rows inside of the domain that eta calls unknown. */
@@ -284,7 +142,7 @@ static struct parts parts_gated(struct arena *arena, const struct parts *p,
 {
     struct parts gated = *p;
     for (size_t k = 0; k < p->count; k++) {
-        const struct rows *teach = k == 0 ? &rows->teach : &turns->turn[k - 1].rows.first;
+        const struct rows *teach = k == 0 ? &rows->teach : &turns->turn[k - 1].teach;
         struct gate own;
         struct network *network = gate_add(arena, p->part[k].network, teach, o, &own);
         gated.part[k].network = network;
@@ -343,7 +201,7 @@ struct eta_learned eta_learn(struct arena *arena, struct network *network,
 {
     struct arena *scratch = arena_new();
     const struct eta_options *o = task->options;
-    const struct division rows = rows_divide(scratch, task, random);
+    const struct division rows = rows_divide(scratch, task, turns_wanted(task), random);
     struct eta_learned learned = {.network = network, .notions = eta_notions(o)};
     struct notions_data data = {
         .train = &rows.teach, .options = o, .set = learned.notions, .threads = task->threads};
@@ -351,16 +209,16 @@ struct eta_learned eta_learn(struct arena *arena, struct network *network,
         learned.judgement = teacher_choose(arena, task, &data);
         data.set = judge_candidates[learned.judgement.chosen];
     }
-    struct turns turns = {.task = task, .data = &data, .like = network};
-    turns_take(scratch, &turns);
-    learned.notions = branch_teach(scratch, network, &data, task, random);
-    struct parts parts = parts_of(&rows, network, &turns);
+    struct turns turns = turns_take(task, &data, network, random);
+    const struct eta_taught taught = branch_teach(scratch, network, &data, task, random);
+    struct parts parts = parts_of(&rows, network, &turns, &taught.points);
+    learned.notions = taught.notions;
     learned.promise = parts_calibrate(&parts, o);
     if (o->guarantee && gate_fits(&network->shape))
         gate_try(arena, &learned, &parts, &rows, &turns, o);
     learned.network = (struct network *)parts.part[0].network;
     threshold_keep(arena, &learned, &parts, o);
-    turns_end(&turns);
+    turns_free(&turns);
     arena_free(scratch);
     return learned;
 }

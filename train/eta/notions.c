@@ -153,7 +153,7 @@ static bool notion_smooth(unsigned k) { return k == NOTION_SAMPLES || k == NOTIO
 
 void notions_join(const float *logits, size_t count, unsigned set, float *logit)
 {
-    const double softness = 2.0, weight = 2.0; /* of what the smooth ones say */
+    const double softness = 2.0;
     for (size_t i = 0; i < count; i++) {
         double sum = 0.0, members = 0.0, mean = 0.0, smooth = 0.0;
         for (unsigned k = 0; k < NOTION_COUNT; k++)
@@ -165,6 +165,6 @@ void notions_join(const float *logits, size_t count, unsigned set, float *logit)
                 smooth += notion_smooth(k);
             }
         double most = softness * elementary_log(sum / members);
-        logit[i] = (float)(smooth > 0.0 ? (most + weight * mean / smooth) / (1.0 + weight) : most);
+        logit[i] = (float)(smooth > 0.0 ? 0.5 * (most + mean / smooth) : most);
     }
 }

@@ -4,7 +4,7 @@
 
      neighbours  mean distance to the five nearest rows in all inputs: points far from everything
      pairs       the same in each pair of inputs, the largest counts: regions that two inputs show
-     samples     four networks that learned from samples around the rows, as in the paper: smooth
+     samples     eight networks that learned from samples around the rows, as in the paper: smooth
                  borders of clouds of rows
      gp          standard deviation of a Gaussian process with one length for each input: regions
                  that inputs with an effect on the outputs show */
@@ -29,8 +29,8 @@ unsigned notions_set(const struct notions *notions);
 void notions_ask(const struct notions *notions, const float *x, size_t count, float *logits);
 
 /* The soft maximum of the notions in `set` for each point: a point is unknown if one of them calls
-   it unknown. If samples or gp are in the set, a third of it and two thirds of the mean of what
-   these say: their borders are smooth, those of distances are not. */
+   it unknown. If samples or gp are in the set, half of it and half of the mean of what these say:
+   their borders are smooth, those of distances are not. */
 void notions_join(const float *logits, size_t count, unsigned set, float *logit);
 
 #endif

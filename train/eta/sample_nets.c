@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STRANGERS = 2, MOST_NETWORKS = MOST_STRANGERS + 4, PARTS = 10 };
+enum { MOST_STRANGERS = 2, MOST_NETWORKS = MOST_STRANGERS + 8, PARTS = 10 };
 
 struct sample_nets {
     size_t n_in, count, strangers; /* the first networks are those that miss rows */
@@ -33,10 +33,8 @@ static void logits_ask(const struct network *network, const float *x, size_t n_i
 {
     const struct rows rows = {.count = count, .n_in = n_in, .x = x};
     network_predict(network, &rows, NULL, NULL, logit);
-    for (size_t i = 0; i < count; i++) {
-        double p = fmin(fmax((double)logit[i], 1e-6), 1.0 - 1e-6);
-        logit[i] = (float)(elementary_log(p) - elementary_log(1.0 - p));
-    }
+    for (size_t i = 0; i < count; i++)
+        logit[i] = (float)elementary_logit((double)logit[i]);
 }
 
 static struct eta_options options_of(const struct notions_data *data, size_t n_in)

@@ -58,6 +58,12 @@ double elementary_exp(double x)
     return ldexp(polynomial(c, 14, r), (int)n);
 }
 
+double elementary_logit(double p)
+{
+    double within = fmin(fmax(p, 1e-6), 1.0 - 1e-6);
+    return elementary_log(within / (1.0 - within));
+}
+
 double elementary_pow(double x, double y) { return elementary_exp(y * elementary_log(x)); }
 
 /* The angle is folded to an eighth of a turn, where the series of sine and cosine are short. */

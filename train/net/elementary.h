@@ -7,6 +7,7 @@
 
 double elementary_log(double x); /* x > 0 and finite */
 double elementary_exp(double x);
+double elementary_logit(double p); /* log(p / (1 - p)), of the nearest p from 1e-6 to 1 - 1e-6 */
 double elementary_pow(double x, double y); /* x > 0 and finite */
 double elementary_cos_turns(double turns); /* cos(2 pi turns) */
 

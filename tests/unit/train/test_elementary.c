@@ -38,6 +38,9 @@ static void special_values(void **state)
     assert_true(elementary_pow(0.9, 0.0) == 1.0);
     assert_true(elementary_exp(-1000.0) == 0.0 && isinf(elementary_exp(1000.0)));
     assert_true(isnan(elementary_exp(NAN)));
+    assert_true(elementary_logit(0.5) == 0.0 && fabs(elementary_logit(0.75) - log(3.0)) < 1e-15);
+    assert_true(elementary_logit(1.0) == elementary_logit(1.0 - 1e-6) &&
+                elementary_logit(0.0) < -13.8);
     assert_true(elementary_cos_turns(0.0) == 1.0 && elementary_cos_turns(0.25) == 0.0);
     assert_true(elementary_cos_turns(0.5) == -1.0 && elementary_cos_turns(-3.0) == 1.0);
 }

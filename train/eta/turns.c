@@ -1,0 +1,119 @@
+/* See turns.h. */
+#include "eta/turns.h"
+
+#include "base/jobs.h"
+#include "data/domain.h"
+#include "eta/judge/left_out.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Held-out rows: more hardly change the share of false alarms. */
+enum { ENOUGH_ROWS = 500, ENOUGH_BLOCKS = 20 };
+
+struct work {
+    struct turns *turns;
+    const struct eta_task *task;
+    const struct rows *rows; /* that take turns */
+    const struct notions_data *data;
+    const struct network *like;
+};
+
+bool *outside_mark(struct arena *arena, const struct rows *rows, const float *low,
+                   const float *high)
+{
+    bool *outside = arena_alloc(arena, rows->count + 1, sizeof(*outside));
+    for (size_t i = 0; i < rows->count; i++)
+        outside[i] = !domain_holds(rows->x + i * rows->n_in, rows->n_in, low, high);
+    return outside;
+}
+
+static void turn_run(void *context, size_t number)
+{
+    const struct work *w = context;
+    struct turn *turn = &w->turns->turn[number];
+    struct arena *arena = turn->arena;
+    struct random random = {.state = w->task->seed + 104729U * (number + 1)};
+    struct eta_task task = *w->task;
+    struct notions_data data = *w->data;
+    const size_t d = task.train->n_in;
+    float *low = arena_alloc(arena, d, sizeof(*low)), *high = arena_alloc(arena, d, sizeof(*high));
+    const struct row_halves rows = rows_hold_out(arena, w->rows, number, TURNS);
+    turn->teach = rows.first;
+    turn->held = rows.second;
+    left_out_domain(&turn->teach, task.options, low, high);
+    turn->outside = outside_mark(arena, &turn->held, low, high);
+    turn->network = network_new(arena, &w->like->shape);
+    network_randomise(turn->network, &random);
+    memcpy(turn->network->parameters, w->like->parameters, w->like->n_fit * sizeof(float));
+    task.progress = NULL;
+    data.train = &turn->teach;
+    data.threads = 1;
+    branch_teach(arena, turn->network, &data, &task, &random);
+}
+
+static void done_tell(void *context, size_t done)
+{
+    const struct work *w = context;
+    eta_tell(w->task, "threshold", (double)done / TURNS, (double)NAN);
+}
+
+static size_t blocks_of(const struct rows *rows)
+{
+    struct arena *arena = arena_new();
+    uint32_t *number = arena_alloc(arena, rows->count + 1, sizeof(*number));
+    size_t count = blocks_number(rows->block, rows->count, number);
+    arena_free(arena);
+    return count;
+}
+
+size_t turns_held_out(const struct eta_task *task)
+{
+    size_t quarter = (task->train->count + task->validation->count) / 4;
+    return quarter < ENOUGH_ROWS ? quarter : ENOUGH_ROWS;
+}
+
+bool turns_wanted(const struct eta_task *task)
+{
+    const struct rows *train = task->train, *validation = task->validation;
+    if (train->count < TURNS_LEAST_ROWS)
+        return false;
+    if (train->block != NULL)
+        return blocks_of(train) >= TURNS && blocks_of(validation) <= ENOUGH_BLOCKS;
+    size_t held = turns_held_out(task);
+    return validation->count < held && held < ENOUGH_ROWS;
+}
+
+/* Files are sorted by one thing or another, so that rows without an order get one at random. */
+static struct rows rows_mixed(struct arena *arena, const struct rows *rows, struct random *random)
+{
+    if (rows->block != NULL)
+        return *rows;
+    size_t *index = arena_alloc(arena, rows->count, sizeof(*index));
+    for (size_t i = 0; i < rows->count; i++)
+        index[i] = i;
+    rows_shuffle(index, rows->count, random);
+    return rows_take(arena, &(struct row_batch){rows, index, rows->count});
+}
+
+struct turns turns_take(const struct eta_task *task, const struct notions_data *data,
+                        const struct network *like, struct random *random)
+{
+    struct turns turns = {.count = turns_wanted(task) ? TURNS : 0};
+    if (turns.count == 0)
+        return turns;
+    struct arena *arena = arena_new();
+    const struct rows rows = rows_mixed(arena, task->train, random);
+    for (size_t k = 0; k < TURNS; k++)
+        turns.turn[k].arena = arena_new();
+    struct work w = {&turns, task, &rows, data, like};
+    jobs_run(&(struct jobs){TURNS, turn_run, done_tell, &w}, task->threads);
+    arena_free(arena);
+    return turns;
+}
+
+void turns_free(struct turns *turns)
+{
+    for (size_t k = 0; k < turns->count; k++)
+        arena_free(turns->turn[k].arena);
+}
