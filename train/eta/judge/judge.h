@@ -11,8 +11,8 @@
 #ifndef EPITRAIN_JUDGE_H
 #define EPITRAIN_JUDGE_H
 
-#include "eta/notions.h"
 #include "eta/judge/regions.h"
+#include "eta/notions.h"
 
 enum { JUDGE_ROWS = 2000, JUDGE_CANDIDATES = 5 };
 

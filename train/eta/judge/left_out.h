@@ -3,8 +3,8 @@
 #ifndef EPITRAIN_LEFT_OUT_H
 #define EPITRAIN_LEFT_OUT_H
 
-#include "eta/options.h"
 #include "eta/judge/regions.h"
+#include "eta/options.h"
 
 struct left_out {
     struct rows train;   /* that teach */
