@@ -133,7 +133,11 @@ int main(int argc, char **argv)
     struct problem *problem = problem_prepare(arena, recipe, stderr);
     if (given != NULL)
         given_join(arena, given, recipe, problem);
-    warnings_model(recipe, problem, stderr);
+    bool blind = warnings_model(recipe, problem, stderr);
+    if (blind && o.strict != NULL)
+        fail(
+            "%s: single rows make the range of an input, and --strict asks for an eta that sees it",
+            recipe->file);
     struct plot plot = plot_plan(arena, &o.plot, recipe, problem);
     struct progress progress = progress_new(stderr);
     struct trained trained = model_train(arena, recipe, problem, given,

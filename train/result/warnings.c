@@ -82,15 +82,16 @@ static void constants_warn(const struct recipe *r, const struct problem *p, FILE
 
 /* Warns about an input whose range is made by a few rows far from all others: values that stand for
    a missing one, as -9999 does in logs. They widen scale and domain so far that eta calls all
-   known.
+   known. True: there is one.
  */
-static void strays_warn(const struct recipe *r, const struct problem *p, FILE *err)
+static bool strays_warn(const struct recipe *r, const struct problem *p, FILE *err)
 {
     enum { LEAST_ROWS = 100 };
     const float far = 20.0F; /* times the range of 98 % of the rows */
     struct arena *arena = arena_new();
     const struct rows *rows = &p->train;
     float *values = arena_alloc(arena, rows->count + 1, sizeof(*values));
+    bool found = false;
     for (size_t i = 0; i < rows->n_in && rows->count >= LEAST_ROWS; i++) {
         if (!isnan(r->domain.low[i]))
             continue;
@@ -99,7 +100,9 @@ static void strays_warn(const struct recipe *r, const struct problem *p, FILE *e
         const float *sorted = floats_sorted(arena, values, rows->count);
         size_t last = rows->count - 1, beyond = rows->count / 100;
         float low = sorted[beyond], high = sorted[last - beyond];
-        if (high > low && sorted[last] - sorted[0] > far * (high - low))
+        bool strays = high > low && sorted[last] - sorted[0] > far * (high - low);
+        found = found || strays;
+        if (strays)
             warning_print(err, r->file,
                           "%s goes from %.6g to %.6g, but 98 %% of the rows lie from %.6g to %.6g: "
                           "expected no value that stands for a missing one, or \"domain: {%s: "
@@ -108,6 +111,7 @@ static void strays_warn(const struct recipe *r, const struct problem *p, FILE *e
                           (double)high, p->inputs[i].name);
     }
     arena_free(arena);
+    return found;
 }
 
 /* Warns about fewer rows than a network needs to see what each input does. */
@@ -121,7 +125,7 @@ static void rows_warn(const struct recipe *r, const struct problem *p, FILE *err
                       p->train.count, p->train.n_in, p->train.n_in == 1 ? "" : "s", enough);
 }
 
-void warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
+bool warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
 {
     const size_t enough = 5; /* validation rows, to choose an epoch */
     struct arena *arena = arena_new();
@@ -142,9 +146,10 @@ void warnings_model(const struct recipe *r, const struct problem *p, FILE *err)
                       p->validation.count, p->validation.count == 1 ? "" : "s",
                       p->validation.count == 1 ? "s" : "", enough);
     outside_warn(r, p, err);
-    strays_warn(r, p, err);
+    bool blind = strays_warn(r, p, err);
     constants_warn(r, p, err);
     arena_free(arena);
+    return blind;
 }
 
 /* --- files ------------------------------------------------------------------------------------ */

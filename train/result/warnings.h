@@ -11,9 +11,9 @@ void warnings_recipe(const struct recipe *recipe, FILE *err);
 
 /* Refuses a model that epigen would refuse whatever its weights are, for its names, units or sizes.
    Warns about fewer rows than weights or than 10 for each input, fewer than 5 validation rows, rows
-   outside the domain, and single rows that make the range of an input.
- */
-void warnings_model(const struct recipe *recipe, const struct problem *problem, FILE *err);
+   outside the domain, and single rows that make the range of an input: true, for eta sees little
+   of that input, and no left-out region would show it. */
+bool warnings_model(const struct recipe *recipe, const struct problem *problem, FILE *err);
 
 /* Refuses output files that cannot be written, that the job reads, or that are the same file. NULL
    and "-" among the outputs are skipped. Refuses a recipe that names standard input more than once.

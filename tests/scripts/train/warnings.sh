@@ -86,9 +86,20 @@ with_data() {
     "$@"
 }
 
+# No left-out region would show what such a value hides from eta.
+strict_refuses() {
+    recipe 'inputs: [x, z], outputs: [y]' "$network
+fit: {epochs: 1}
+epistemic: {teacher: auto}" >recipe.yaml
+    rm -f spec.yaml
+    exits_with 1 'recipe.yaml: single rows make the range of an input, and --strict asks' "$epitrain" --strict recipe.yaml -o spec.yaml
+    [ ! -e spec.yaml ]
+}
+
 check "nothing to say about a plain case" says_nothing
 check "a value that stands for a missing one" with_data 'NR == 50 { $2 = -9999 } 1' says 'z goes from -9999 to 0.9[0-9]*, but 98 % of the rows lie from 0.0' \
     'inputs: [x, z], outputs: [y]'
+check "--strict takes no such value" with_data 'NR == 50 { $2 = -9999 } 1' strict_refuses
 check "the same, where the recipe bounds that input" with_data 'NR == 50 { $2 = -9999 } 1' says '1 of 108 training rows are outside the domain of z' \
     'inputs: [x, z], outputs: [y]' "$network
 domain: {z: [0, 1]}
