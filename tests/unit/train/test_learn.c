@@ -32,6 +32,8 @@ static struct rows rows_draw(struct random *random, size_t count)
     return (struct rows){.count = count, .n_in = DIMS, .n_out = 1, .x = x, .y = y};
 }
 
+static double false_alarms = 0.05; /* one test asks for fewer */
+
 static struct eta_learned learned_within(const struct rows *train, const struct rows *validation,
                                          const float bound[2], unsigned threads,
                                          struct random *random)
@@ -45,7 +47,7 @@ static struct eta_learned learned_within(const struct rows *train, const struct 
     struct eta_options *o = arena_alloc(arena, 1, sizeof(*o));
     *o = (struct eta_options){.teacher = TEACHER_BLEND,
                               .notions = 1U << NOTION_NEIGHBOURS,
-                              .false_alarms = 0.05,
+                              .false_alarms = false_alarms,
                               .guarantee = true,
                               .low = least,
                               .high = most,
@@ -151,7 +153,7 @@ static void no_gate_beyond_its_rows(void **state)
 
 /* Training rows that join those of the threshold have made the domain: the only ones with a value
    at its end would lie outside, had the others made it, and count as alarms like a new row there.
- */
+   Two of 500 are more than 0.2 %, so that the promise is a weaker one. */
 static void rows_at_the_ends_are_alarms(void **state)
 {
     enum { ROWS = 2000, JOINED = 500 };
@@ -161,6 +163,7 @@ static void rows_at_the_ends_are_alarms(void **state)
     const struct rows train = rows_draw(&random, ROWS), none = rows_draw(&random, 0);
     float *x = (float *)train.x;
     (void)state;
+    false_alarms = 0.002;
     for (size_t j = 0; j < DIMS; j++) { /* each of four rows has an end of its own */
         x[DIMS * j + j] = ends[0];
         x[DIMS * (j + 2) + j] = ends[1];
@@ -180,9 +183,11 @@ static void rows_at_the_ends_are_alarms(void **state)
             else
                 unknown += unknown_of(learned.network, &one);
         }
-        assert_int_equal(unknown, 24 - at_ends); /* rank ceil(501 * 0.95) = 476 of 500 */
-        assert_true(learned.promise.share == 0.05);
+        assert_int_equal(unknown, 0); /* rank ceil(501 * 0.998) = 500 of 500 */
+        double share = at_ends > 0 ? (double)(at_ends + 1) / (double)(JOINED + 1) : 0.002;
+        assert_true(fabs(learned.promise.share - share) < 1e-9);
     }
+    false_alarms = 0.05;
 }
 
 static int first_inputs_compare(const void *a, const void *b)
