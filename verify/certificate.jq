@@ -83,14 +83,14 @@ def about_blocks: if .type == "q15" then raw_blocks else about_float_blocks end;
 # --- what the spec says of its training -----------------------------------------------------------------------
 
 def trained_keys: ["trainer", "data_sha256", "points_sha256", "recipe_sha256", "mean_sha256", "rows", "seed"];
-def eta_keys: ["eta_false_alarms", "eta_calibrated_on_rows", "eta_calibrated_on_blocks", "eta_calibrated_inside_domain_only", "eta_learned_from", "eta_regions_left_out",
+def eta_keys: ["eta_false_alarms", "eta_calibrated_on_rows", "eta_calibrated_in_turns", "eta_calibrated_on_blocks", "eta_calibrated_inside_domain_only", "eta_learned_from", "eta_regions_left_out",
   "eta_regions_caught", "eta_regions_auroc", "eta_holes_caught", "eta_unseen_blocks_unknown", "eta_worst_region", "eta_worst_region_auroc", "eta_trusted", "eta_guaranteed_beyond"];
 
 def held_out_rows: to_entries | map(select((.key | startswith("held_out_")) and (.value | type == "object")) | .value as $v |
   [(.key | ltrimstr("held_out_")), $v.rows // "not recorded", $v.rmse // "", $v.nll // "", (["within_1_sigma", "within_2_sigma", "within_3_sigma"][] as $k | if $v[$k] then $v[$k] | percent else "" end)]);
 
 def eta_items:
-  (select(.eta_false_alarms) | "Threshold: of rows like the held-out ones at most \(.eta_false_alarms | percent) have eta above 0.5, on average over draws (conformal prediction on \(.eta_calibrated_on_rows // "?") rows that taught eta nothing\(if .eta_calibrated_on_blocks then ", in \(.eta_calibrated_on_blocks) of the stretches, groups or files that the rows came in; others may have more" else "" end)\(if .eta_calibrated_inside_domain_only then "; of rows inside the domain only" else "" end)). Rows of another kind, such as another day, are not covered."),
+  (select(.eta_false_alarms) | "Threshold: of rows like the held-out ones at most \(.eta_false_alarms | percent) have eta above 0.5, on average over draws (conformal prediction on \(.eta_calibrated_on_rows // "?") rows\(if .eta_calibrated_in_turns then ", each asked of a network that it has not taught; all of them taught the network that is kept" else " that taught eta nothing" end)\(if .eta_calibrated_on_blocks then ", in \(.eta_calibrated_on_blocks) of the stretches, groups or files that the rows came in; others may have more" else "" end)\(if .eta_calibrated_inside_domain_only then "; of rows inside the domain only" else "" end)). Rows of another kind, such as another day, are not covered."),
   (select(.eta_false_alarms | not) | "Threshold: no rate of false alarms is recorded; 0.5 has no statistical meaning for this model."),
   (select(.eta_regions_left_out) | "Left-out regions: \(.eta_regions_left_out) regions of the training inputs were left out one at a time, and eta found \(.eta_regions_caught | percent) of their rows (AUROC \(.eta_regions_auroc // "?")). Worst: \(.eta_worst_region // "?") (AUROC \(.eta_worst_region_auroc // "?"))."),
   (select(.eta_holes_caught) | "Holes in the middle of the rows: eta found \(.eta_holes_caught | percent)."),

@@ -214,6 +214,7 @@ struct eta_learned eta_learn(struct arena *arena, struct network *network,
     struct parts parts = parts_of(&rows, network, &turns, &taught.points);
     learned.notions = taught.notions;
     learned.promise = parts_calibrate(&parts, o);
+    learned.promise.turns = turns.count;
     if (o->guarantee && gate_fits(&network->shape))
         gate_try(arena, &learned, &parts, &rows, &turns, o);
     learned.network = (struct network *)parts.part[0].network;

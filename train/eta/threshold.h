@@ -14,6 +14,8 @@ struct eta_promise {
     double share;  /* of rows that are called unknown, at most; few held-out rows make it larger */
     size_t rows;   /* held-out rows that the promise comes from; 0: nothing is promised */
     size_t blocks; /* of which these rows are: another block may have a larger share; 0: of none */
+    size_t turns;  /* in which the rows were asked of networks that they had not taught; 0: of the
+                      one that is kept, which none of them taught */
     size_t above;  /* of these, so many inside of the domain may have eta above 0.5 */
     bool inside;   /* it holds for rows inside of the domain only, because many lie outside */
 };

@@ -73,6 +73,8 @@ static void eta_add(struct pairs *all, const struct problem *problem, const stru
     if (eta->promise.rows > 0) {
         number_add(all, "eta_false_alarms", eta->promise.share);
         count_add(all, "eta_calibrated_on_rows", eta->promise.rows);
+        if (eta->promise.turns > 0)
+            count_add(all, "eta_calibrated_in_turns", eta->promise.turns);
         if (eta->promise.blocks > 0)
             count_add(all, "eta_calibrated_on_blocks", eta->promise.blocks);
         if (eta->promise.inside)

@@ -89,6 +89,7 @@ static void held_out_write(struct page *page, const struct report *r)
 static void threshold_write(struct page *page, const struct report *r)
 {
     const char *alarms = provenance_find(r, "eta_false_alarms");
+    const char *turns = provenance_find(r, "eta_calibrated_in_turns");
     const char *regions = provenance_find(r, "eta_regions_left_out");
     const char *holes = provenance_find(r, "eta_holes_caught");
     const char *radius = provenance_find(r, "eta_guaranteed_beyond");
@@ -102,9 +103,10 @@ static void threshold_write(struct page *page, const struct report *r)
             ? "False alarms: no rate is recorded; 0.5 has no statistical meaning for this model."
             : arena_printf(r->arena,
                            "False alarms: of rows like the held-out ones at most %s have eta above "
-                           "0.5, on average (conformal prediction on %s rows). Rows of another "
+                           "0.5, on average (conformal prediction on %s rows%s). Rows of another "
                            "kind, such as another day, are not covered.",
-                           share(r, alarms), figure(provenance_find(r, "eta_calibrated_on_rows"))),
+                           share(r, alarms), figure(provenance_find(r, "eta_calibrated_on_rows")),
+                           turns == NULL ? "" : ", each asked of a network that it has not taught"),
         NULL);
     page_call(
         page, "ITEM",

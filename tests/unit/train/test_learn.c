@@ -213,6 +213,7 @@ static void few_rows_take_turns(void **state)
     assert_memory_equal(learned.network->parameters, again.network->parameters, bytes);
     assert_int_equal(learned.promise.rows, ROWS + HELD);
     assert_int_equal(learned.promise.blocks, 0);
+    assert_int_equal(learned.promise.turns, 5);
     assert_true(learned.promise.share == 0.05);
     for (size_t k = 0; k < 10; k++) {
         const struct rows fresh = rows_draw(&random, MOST);
@@ -227,7 +228,9 @@ static void enough_rows_need_no_turns(void **state)
     struct random random = {.state = 10};
     const struct rows train = rows_draw(&random, 240), validation = rows_draw(&random, 80);
     (void)state;
-    assert_int_equal(learned_from(&train, &validation, &random).promise.rows, 80);
+    const struct eta_promise promise = learned_from(&train, &validation, &random).promise;
+    assert_int_equal(promise.rows, 80);
+    assert_int_equal(promise.turns, 0);
 }
 
 /* Stretches of a log that lie in the middle, but for `away` of them, which are far from it and from
