@@ -94,3 +94,12 @@ bool domain_holds(const float *row, size_t n_in, const float *low, const float *
             return false;
     return true;
 }
+
+bool *domain_outside(struct arena *arena, const struct rows *rows, const float *low,
+                     const float *high)
+{
+    bool *outside = arena_alloc(arena, rows->count + 1, sizeof(*outside));
+    for (size_t i = 0; i < rows->count; i++)
+        outside[i] = !domain_holds(rows->x + i * rows->n_in, rows->n_in, low, high);
+    return outside;
+}

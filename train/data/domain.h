@@ -29,4 +29,8 @@ void domain_mark_outside(const struct rows *rows, const struct domain_bounds *do
 /* Whether a row (n_in) lies within the bounds; NULL: there are none. */
 bool domain_holds(const float *row, size_t n_in, const float *low, const float *high);
 
+/* (rows) Which lie outside of the bounds. */
+bool *domain_outside(struct arena *arena, const struct rows *rows, const float *low,
+                     const float *high);
+
 #endif

@@ -13,6 +13,15 @@ void rows_gather(const struct row_batch *batch, size_t columns, float *x)
                 b < batch->count ? rows->x[batch->index[b] * rows->n_in + i] : 0.0F;
 }
 
+size_t blocks_count(const struct rows *rows)
+{
+    struct arena *arena = arena_new();
+    uint32_t *number = arena_alloc(arena, rows->count + 1, sizeof(*number));
+    size_t count = blocks_number(rows->block, rows->count, number);
+    arena_free(arena);
+    return count;
+}
+
 void rows_shuffle(size_t *index, size_t n, struct random *random)
 {
     for (size_t i = n; i > 1; i--) {

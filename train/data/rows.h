@@ -52,6 +52,9 @@ struct row_halves rows_hold_out(struct arena *arena, const struct rows *rows, si
    random order take turns by it. */
 size_t blocks_number(const uint32_t *block, size_t count, uint32_t *number);
 
+/* How many blocks the rows are in; 0: their order means nothing. */
+size_t blocks_count(const struct rows *rows);
+
 /* Puts the n numbers into a random order (Fisher and Yates). */
 void rows_shuffle(size_t *index, size_t n, struct random *random);
 

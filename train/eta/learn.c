@@ -58,7 +58,7 @@ static struct division rows_divide(struct arena *arena, const struct eta_task *t
                          arena_alloc(arena, validation->count + joining + 1, sizeof(bool))};
     bool *alone = arena_alloc(arena, train->count, sizeof(*alone));
     domain_mark_outside(train, &domain, alone);
-    memcpy(d.outside, outside_mark(arena, validation, o->low, o->high),
+    memcpy(d.outside, domain_outside(arena, validation, o->low, o->high),
            validation->count * sizeof(bool));
     for (size_t i = 0; i < validation->count; i++)
         rows_append(&d.threshold, validation, i);
@@ -191,7 +191,7 @@ static void threshold_keep(struct arena *arena, struct eta_learned *learned,
         for (size_t i = 0; i < parts->part[k].rows->count; i++)
             rows_append(all, parts->part[k].rows, i);
     struct arena *scratch = arena_new();
-    const bool *outside = outside_mark(scratch, all, o->low, o->high);
+    const bool *outside = domain_outside(scratch, all, o->low, o->high);
     learned->promise.above = rows_unknown(&(struct held_out){learned->network, NULL, all, outside});
     arena_free(scratch);
 }

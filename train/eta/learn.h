@@ -14,7 +14,7 @@ struct eta_learned {
     struct judgement judgement;
     struct gate gate;
     struct eta_promise promise;
-    struct rows threshold; /* that the promise comes from; all rows if these took turns */
+    struct rows threshold; /* that the promise comes from; of rows that took turns all */
 };
 
 /* Trains the eta branch of a network whose other layers are trained, and returns the network with

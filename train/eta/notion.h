@@ -12,6 +12,7 @@ struct notions_data {
     const struct rows *train;
     const struct eta_options *options;
     unsigned set;     /* the notions that are wanted */
+    size_t rows;      /* by how many it is decided which of these there are; 0: those of train */
     unsigned threads; /* changes no result */
     double effort;    /* share of the usual steps of the notion samples, at most 1; 0: all */
 };

@@ -91,10 +91,11 @@ struct notions *notions_new(struct arena *arena, const struct notions_data *data
     const struct rows *train = data->train;
     struct rows mixed = rows_mixed(arena, train, random);
     s->n_in = train->n_in;
+    const size_t rows = data->rows > 0 ? data->rows : train->count;
     s->set = data->set;
-    if (train->count < ENOUGH || train->count < ENOUGH_PER_INPUT * train->n_in)
+    if (rows < ENOUGH || rows < ENOUGH_PER_INPUT * train->n_in)
         s->set &= ~(1U << NOTION_SAMPLES);
-    if (train->count < ENOUGH_FOR_GP)
+    if (rows < ENOUGH_FOR_GP)
         s->set &= ~(1U << NOTION_GP);
     s->set = s->set == 0 ? 1U << NOTION_NEIGHBOURS : s->set;
     distances_make(arena, s, data, &mixed, random);

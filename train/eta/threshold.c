@@ -20,15 +20,6 @@ float *eta_bias(const struct network *network)
     return &network->eta.layers[network->eta.count - 1].bias[0];
 }
 
-static size_t blocks_count(const struct rows *rows)
-{
-    struct arena *arena = arena_new();
-    size_t count = blocks_number(rows->block, rows->count,
-                                 arena_alloc(arena, rows->count + 1, sizeof(uint32_t)));
-    arena_free(arena);
-    return count;
-}
-
 /* What a network says about the points that all networks are compared by, in ascending order. */
 static const float *reference_ask(struct arena *arena, const struct network *network,
                                   const struct rows *reference)
@@ -106,6 +97,8 @@ struct eta_promise eta_calibrate(const struct held_out *parts, size_t count,
     promise.inside = n < promise.rows && bounds_given(o, parts[0].rows->n_in) &&
                      (double)(promise.rows - n) > 0.5 * o->false_alarms * (double)promise.rows;
     promise.rows = promise.inside ? n : promise.rows;
+    if (n == 0 && promise.rows > 0)
+        promise.share = 1.0;
     if (n > 0) {
         const float *sorted = floats_sorted(arena, asked.score, n);
         double rank = ceil((double)(promise.rows + 1) * (1.0 - o->false_alarms));

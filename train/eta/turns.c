@@ -19,12 +19,17 @@ struct work {
     const struct network *like;
 };
 
-bool *outside_mark(struct arena *arena, const struct rows *rows, const float *low,
-                   const float *high)
+/* Rows outside of the domain that the others made, or of the one that is kept, which a given
+   network may have made narrower. */
+static bool *held_outside(struct arena *arena, const struct turn *turn, const struct eta_options *o)
 {
-    bool *outside = arena_alloc(arena, rows->count + 1, sizeof(*outside));
-    for (size_t i = 0; i < rows->count; i++)
-        outside[i] = !domain_holds(rows->x + i * rows->n_in, rows->n_in, low, high);
+    const size_t d = turn->held.n_in;
+    float *low = arena_alloc(arena, d, sizeof(*low)), *high = arena_alloc(arena, d, sizeof(*high));
+    left_out_domain(&turn->teach, o, low, high);
+    bool *outside = domain_outside(arena, &turn->held, low, high);
+    const bool *kept = domain_outside(arena, &turn->held, o->low, o->high);
+    for (size_t i = 0; i < turn->held.count; i++)
+        outside[i] = outside[i] || kept[i];
     return outside;
 }
 
@@ -36,17 +41,15 @@ static void turn_run(void *context, size_t number)
     struct random random = {.state = w->task->seed + 104729U * (number + 1)};
     struct eta_task task = *w->task;
     struct notions_data data = *w->data;
-    const size_t d = task.train->n_in;
-    float *low = arena_alloc(arena, d, sizeof(*low)), *high = arena_alloc(arena, d, sizeof(*high));
     const struct row_halves rows = rows_hold_out(arena, w->rows, number, TURNS);
     turn->teach = rows.first;
     turn->held = rows.second;
-    left_out_domain(&turn->teach, task.options, low, high);
-    turn->outside = outside_mark(arena, &turn->held, low, high);
+    turn->outside = held_outside(arena, turn, task.options);
     turn->network = network_new(arena, &w->like->shape);
     network_randomise(turn->network, &random);
     memcpy(turn->network->parameters, w->like->parameters, w->like->n_fit * sizeof(float));
     task.progress = NULL;
+    data.rows = data.train->count; /* all networks are taught by the same notions */
     data.train = &turn->teach;
     data.threads = 1;
     branch_teach(arena, turn->network, &data, &task, &random);
@@ -56,15 +59,6 @@ static void done_tell(void *context, size_t done)
 {
     const struct work *w = context;
     eta_tell(w->task, "threshold", (double)done / TURNS, (double)NAN);
-}
-
-static size_t blocks_of(const struct rows *rows)
-{
-    struct arena *arena = arena_new();
-    uint32_t *number = arena_alloc(arena, rows->count + 1, sizeof(*number));
-    size_t count = blocks_number(rows->block, rows->count, number);
-    arena_free(arena);
-    return count;
 }
 
 size_t turns_held_out(const struct eta_task *task)
@@ -79,7 +73,7 @@ bool turns_wanted(const struct eta_task *task)
     if (train->count < TURNS_LEAST_ROWS)
         return false;
     if (train->block != NULL)
-        return blocks_of(train) >= TURNS && blocks_of(validation) <= ENOUGH_BLOCKS;
+        return blocks_count(train) >= TURNS && blocks_count(validation) <= ENOUGH_BLOCKS;
     size_t held = turns_held_out(task);
     return validation->count < held && held < ENOUGH_ROWS;
 }

@@ -42,8 +42,4 @@ struct turns turns_take(const struct eta_task *task, const struct notions_data *
 
 void turns_free(struct turns *turns);
 
-/* (rows) Which lie outside of these bounds. */
-bool *outside_mark(struct arena *arena, const struct rows *rows, const float *low,
-                   const float *high);
-
 #endif

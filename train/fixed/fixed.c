@@ -100,8 +100,8 @@ static size_t rows_above(const struct task *t, const struct rows *rows)
     return above;
 }
 
-/* The row that set the threshold has eta 0.5 in float. Where rounding lifts more rows above it than
-   the promise allows, the bias falls until it holds in fixed point. */
+/* In float so many rows are above 0.5 as the promise counts. Where rounding lifts more of them
+   above it, the bias falls until the count holds in fixed point. */
 static void threshold_lower(struct task *t, const struct epiout *e)
 {
     enum { TRIES = 24 };

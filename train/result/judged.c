@@ -123,7 +123,7 @@ bool judged_warn(const struct epiout *e, const struct recipe *recipe, const stru
     if (doubtful && j->n_regions == 0)
         warning_print(err, recipe->file,
                       "%zu training rows are too few to show that eta finds regions that it never "
-                      "saw, expected 100 or more",
+                      "saw, expected 60 or more",
                       problem->train.count);
     else if (doubtful)
         warning_print(

@@ -139,7 +139,7 @@ static void promise_print(const struct eta_promise *promise, const struct proble
             "of rows like the held-out ones%s at most %.3g %% have eta > 0.5 on average (rests on "
             "%zu of them%s",
             promise->inside ? " inside the domain" : "", 100.0 * promise->share, promise->rows,
-            promise->turns > 0 ? ", each asked of a network that it has not taught" : "");
+            promise->turns > 0 ? ", each put to a network that was trained without it" : "");
     if (promise->blocks > 0)
         fprintf(out, ", in %zu of the %s: others may have more", promise->blocks, p->blocks);
     fprintf(out, ")\n");

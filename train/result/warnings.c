@@ -80,35 +80,53 @@ static void constants_warn(const struct recipe *r, const struct problem *p, FILE
                 p->inputs[i].label, (double)p->inputs[i].low, (double)p->inputs[i].high);
 }
 
-/* Warns about an input whose range is made by a few rows far from all others: values that stand for
-   a missing one, as -9999 does in logs. They widen scale and domain so far that eta calls all
-   known. True: there is one.
+/* The range of the middle half of the sorted values, or of more of them where these are all alike.
  */
+static float middle_range(const float *sorted, size_t n, size_t *first, size_t *last)
+{
+    static const double beyond[] = {0.25, 0.05, 0.01};
+    for (size_t k = 0; k < sizeof(beyond) / sizeof(beyond[0]); k++) {
+        *first = (size_t)(beyond[k] * (double)n);
+        *last = n - 1 - *first;
+        if (sorted[*last] > sorted[*first])
+            break;
+    }
+    return sorted[*last] - sorted[*first];
+}
+
+/* Warns about an input with values far from all others: those that stand for a missing one, as
+   -9999 does in logs. They widen scale and domain so far that eta calls all known. True: there is
+   one. */
 static bool strays_warn(const struct recipe *r, const struct problem *p, FILE *err)
 {
-    enum { LEAST_ROWS = 100 };
-    const float far = 20.0F; /* times the range of 98 % of the rows */
+    enum { LEAST_ROWS = 20 };
+    const float far = 50.0F; /* a gap of so many times the range of the middle half of the rows */
     struct arena *arena = arena_new();
     const struct rows *rows = &p->train;
     float *values = arena_alloc(arena, rows->count + 1, sizeof(*values));
     bool found = false;
     for (size_t i = 0; i < rows->n_in && rows->count >= LEAST_ROWS; i++) {
+        size_t first, last, gap = 0;
         if (!isnan(r->domain.low[i]))
             continue;
         for (size_t row = 0; row < rows->count; row++)
             values[row] = rows->raw[row * rows->n_in + i];
         const float *sorted = floats_sorted(arena, values, rows->count);
-        size_t last = rows->count - 1, beyond = rows->count / 100;
-        float low = sorted[beyond], high = sorted[last - beyond];
-        bool strays = high > low && sorted[last] - sorted[0] > far * (high - low);
-        found = found || strays;
-        if (strays)
-            warning_print(err, r->file,
-                          "%s goes from %.6g to %.6g, but 98 %% of the rows lie from %.6g to %.6g: "
-                          "expected no value that stands for a missing one, or \"domain: {%s: "
-                          "[low, high]}\"; else eta sees little of this input",
-                          p->inputs[i].label, (double)sorted[0], (double)sorted[last], (double)low,
-                          (double)high, p->inputs[i].name);
+        float range = middle_range(sorted, rows->count, &first, &last);
+        for (size_t row = 1; row < rows->count; row++)
+            if (range > 0.0F && sorted[row] - sorted[row - 1] > far * range)
+                gap = row;
+        found = found || gap > 0;
+        if (gap > 0)
+            warning_print(
+                err, r->file,
+                "%s goes from %.6g to %.6g, with no row from %.6g to %.6g, but %.0f %% of "
+                "them from %.6g to %.6g: expected no value that stands for a missing one, "
+                "or \"domain: {%s: [low, high]}\"; else eta sees little of this input",
+                p->inputs[i].label, (double)sorted[0], (double)sorted[rows->count - 1],
+                (double)sorted[gap - 1], (double)sorted[gap],
+                100.0 - 200.0 * (double)first / (double)rows->count, (double)sorted[first],
+                (double)sorted[last], p->inputs[i].name);
     }
     arena_free(arena);
     return found;
@@ -234,11 +252,11 @@ static void threshold_warn(const struct recipe *r, const struct eta_promise *pro
     if (promise->rows == 0)
         warning_print(err, r->file,
                       "no row is left to calibrate the threshold 0.5 of eta by, expected \"data: "
-                      "validation\" or 60 training rows");
+                      "validation\" or 60 training rows, of a log or of groups in five of them");
     else if (promise->share > asked && (double)promise->rows < ceil(1.0 / asked - 1.0))
         warning_print(err, r->file,
                       "%zu rows calibrate eta to %.3g %% of false alarms, expected %.0f rows or "
-                      "more for %.3g %%",
+                      "more for %.3g %%, or 60 training rows, which take turns",
                       promise->rows, 100.0 * promise->share, ceil(1.0 / asked - 1.0),
                       100.0 * asked);
     else if (promise->share > asked)

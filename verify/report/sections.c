@@ -106,7 +106,8 @@ static void threshold_write(struct page *page, const struct report *r)
                            "0.5, on average (conformal prediction on %s rows%s). Rows of another "
                            "kind, such as another day, are not covered.",
                            share(r, alarms), figure(provenance_find(r, "eta_calibrated_on_rows")),
-                           turns == NULL ? "" : ", each asked of a network that it has not taught"),
+                           turns == NULL ? ""
+                                         : ", each put to a network that was trained without it"),
         NULL);
     page_call(
         page, "ITEM",

@@ -122,7 +122,7 @@ check "groups by name" groups_by_name
 threshold_names_its_groups() {
     recipe flights.csv 'group: flight' | sed 's/teacher: samples/teacher: neighbours/' >threshold.yaml
     "$epitrain" threshold.yaml -o threshold.spec 2>threshold.said
-    grep -qF ' (rests on 120 of them, each asked of a network that it has not taught, in 10 of the groups: others may have more)' threshold.said
+    grep -qF ' (rests on 120 of them, each put to a network that was trained without it, in 10 of the groups: others may have more)' threshold.said
     grep -q '^  eta_calibrated_on_blocks: 10$' threshold.spec
     sed 's/flights.csv, /"[ab].csv*", /; s/, group: flight//' threshold.yaml >threshold_files.yaml
     "$epitrain" threshold_files.yaml -o threshold.spec 2>threshold.said

@@ -368,7 +368,7 @@ blend_is_reproducible() {
     "$epitrain" unvalidated.yaml -o unvalidated.out.yaml 2>unvalidated
     grep -q '^  eta_calibrated_on_rows: 150$' unvalidated.out.yaml
     grep -q '^  eta_calibrated_in_turns: 5$' unvalidated.out.yaml
-    grep -q '(rests on 150 of them, each asked of a network that it has not taught)' unvalidated
+    grep -q '(rests on 150 of them, each put to a network that was trained without it)' unvalidated
     recipe_make | sed 's/validation: 0/validation: 0.1/; s/teacher: samples/teacher: blend, notions: [neighbours], false_alarms: 0.001/' >much.yaml
     "$epitrain" much.yaml -o much.out.yaml 2>much
     grep -qE 'much.yaml: warning: [0-9]+ rows calibrate eta to .* expected 999 rows or more for 0.1 %' much

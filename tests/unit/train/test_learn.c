@@ -1,4 +1,5 @@
 /* The whole branch: what it is taught, its gate and its threshold together. */
+#include "data/domain.h"
 #include "eta/learn.h"
 #include "net/fit.h"
 #include "unit/testing.h"
@@ -222,6 +223,23 @@ static void few_rows_take_turns(void **state)
     assert_in_range(above, MOST * 10 / 50, MOST * 10 / 12); /* 2 to 8 % */
 }
 
+/* A network that is given may have made the domain narrower than the rows do: rows outside of it
+   are alarms in every turn, and the promise says so. */
+static void narrow_domain_counts_in_turns(void **state)
+{
+    const float narrow[2] = {-0.8F, 0.8F};
+    struct random random = {.state = 11};
+    const struct rows train = rows_draw(&random, 300), validation = rows_draw(&random, 30);
+    size_t outside = 0;
+    (void)state;
+    const struct eta_learned learned = learned_within(&train, &validation, narrow, 1, &random);
+    for (size_t i = 0; i < learned.threshold.count; i++)
+        outside += !domain_holds(learned.threshold.x + DIMS * i, DIMS, (float[2]){-0.8F, -0.8F},
+                                 (float[2]){0.8F, 0.8F});
+    assert_true(outside > 80);
+    assert_true(fabs(learned.promise.share - (double)(outside + 1) / 331.0) < 1e-9);
+}
+
 /* A validation set that is large enough needs no turns, and stays the only one that is asked. */
 static void enough_rows_need_no_turns(void **state)
 {
@@ -316,6 +334,7 @@ int main(void)
         cmocka_unit_test(no_gate_beyond_its_rows),
         cmocka_unit_test(rows_at_the_ends_are_alarms),
         cmocka_unit_test(few_rows_take_turns),
+        cmocka_unit_test(narrow_domain_counts_in_turns),
         cmocka_unit_test(enough_rows_need_no_turns),
         cmocka_unit_test(stretches_take_turns),
         cmocka_unit_test(next_stretch_is_no_alarm),

@@ -111,6 +111,22 @@ static void few_rows_need_distances(void **state)
                      1U << NOTION_NEIGHBOURS);
 }
 
+/* Networks of which one learns a part of the rows are taught alike: all of its rows decide. */
+static void rows_of_another_decide(void **state)
+{
+    (void)state;
+    struct rows rows = quadrant_rows(8);
+    struct eta_options options = options_of();
+    rows.count = 90;
+    const struct notions_data data = {.train = &rows,
+                                      .options = &options,
+                                      .set = NOTIONS_ALL,
+                                      .rows = 112,
+                                      .threads = 1,
+                                      .effort = 0.06};
+    assert_int_equal(notions_set(notions_new(arena, &data, &(struct random){4})), NOTIONS_ALL);
+}
+
 /* One notion that calls a point unknown is enough; notions outside of the set have no say. */
 static void join_is_a_soft_maximum(void **state)
 {
@@ -193,7 +209,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(notions_have_one_scale),     cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(few_rows_need_distances),    cmocka_unit_test(join_is_a_soft_maximum),
+        cmocka_unit_test(few_rows_need_distances),    cmocka_unit_test(rows_of_another_decide),
+        cmocka_unit_test(join_is_a_soft_maximum),
         cmocka_unit_test(smooth_notions_count_twice), cmocka_unit_test(examples_are_of_six_kinds),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

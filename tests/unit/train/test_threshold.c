@@ -152,6 +152,18 @@ static void no_rows_promise_nothing(void **state)
     assert_int_equal(calibrated(network, &none, &o).rows, 0);
 }
 
+/* All rows lie outside of the domain: all of them are alarms, and nothing less is promised. */
+static void all_rows_outside(void **state)
+{
+    const float inputs[3] = {7.0F, 8.0F, 9.0F}, least[1] = {0.0F}, most[1] = {1.0F};
+    const struct eta_options o = {.false_alarms = 0.05, .low = least, .high = most};
+    const struct rows rows = {.count = 3, .n_in = 1, .x = inputs};
+    (void)state;
+    const struct eta_promise promise = calibrated(network_from(1), &rows, &o);
+    assert_int_equal(promise.rows, 3);
+    assert_true(promise.share == 1.0);
+}
+
 static size_t above_of(const struct network *network, const struct rows *rows)
 {
     float eta[1000];
@@ -205,6 +217,7 @@ int main(void)
         cmocka_unit_test(rows_outside_are_alarms),
         cmocka_unit_test(narrow_domain_is_another_promise),
         cmocka_unit_test(no_rows_promise_nothing),
+        cmocka_unit_test(all_rows_outside),
         cmocka_unit_test(networks_compared_by_rank),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
