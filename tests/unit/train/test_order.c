@@ -58,18 +58,6 @@ static size_t blocks_shared(const struct rows *a, const struct rows *b)
     return shared;
 }
 
-static size_t blocks_count(const struct rows *rows)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < rows->count; i++) {
-        bool seen = false;
-        for (size_t k = 0; k < i; k++)
-            seen = seen || rows->block[k] == rows->block[i];
-        count += !seen;
-    }
-    return count;
-}
-
 static void time_holds_out_stretches(void **state)
 {
     (void)state;
