@@ -208,10 +208,10 @@ static void examples_are_of_six_kinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(notions_have_one_scale),     cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(few_rows_need_distances),    cmocka_unit_test(rows_of_another_decide),
-        cmocka_unit_test(join_is_a_soft_maximum),
-        cmocka_unit_test(smooth_notions_count_twice), cmocka_unit_test(examples_are_of_six_kinds),
+        cmocka_unit_test(notions_have_one_scale),    cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(few_rows_need_distances),   cmocka_unit_test(rows_of_another_decide),
+        cmocka_unit_test(join_is_a_soft_maximum),    cmocka_unit_test(smooth_notions_count_twice),
+        cmocka_unit_test(examples_are_of_six_kinds),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
