@@ -135,9 +135,9 @@ int main(int argc, char **argv)
         given_join(arena, given, recipe, problem);
     bool blind = warnings_model(recipe, problem, stderr);
     if (blind && o.strict != NULL)
-        fail(
-            "%s: single rows make the range of an input, and --strict asks for an eta that sees it",
-            recipe->file);
+        fail("%s: an input has values that stand for a missing one, and --strict asks for an eta "
+             "that sees it",
+             recipe->file);
     struct plot plot = plot_plan(arena, &o.plot, recipe, problem);
     struct progress progress = progress_new(stderr);
     struct trained trained = model_train(arena, recipe, problem, given,

@@ -1,6 +1,6 @@
 /* Rows that take turns in setting the threshold of eta: a fifth of them at a time teaches nothing
    to a network of its own, which is then asked about them. So all rows teach the network that is
-   kept, and all have a say in its threshold.
+   kept, and all have a say in its threshold, but for up to four that the fifths leave over.
 
    Of a log, because what a network calls unknown differs much from one stretch to the next, so that
    a few held-out stretches say little about the others. Of rows without an order, where they are

@@ -94,6 +94,21 @@ static float middle_range(const float *sorted, size_t n, size_t *first, size_t *
     return sorted[*last] - sorted[*first];
 }
 
+/* The number of the sorted value behind a gap of more than `far` beyond which all values are one
+   and the same, as those that stand for a missing one are: inputs with two regimes have gaps too,
+   but they vary on both sides. 0: there is none. */
+static size_t stray_gap(const float *sorted, size_t n, float far)
+{
+    size_t low = 1, high = n - 1;
+    while (low < n && !(sorted[low] > sorted[0]))
+        low++;
+    while (high > 0 && !(sorted[high - 1] < sorted[n - 1]))
+        high--;
+    if (low < n && sorted[low] - sorted[low - 1] > far)
+        return low;
+    return high > 0 && sorted[high] - sorted[high - 1] > far ? high : 0;
+}
+
 /* Warns about an input with values far from all others: those that stand for a missing one, as
    -9999 does in logs. They widen scale and domain so far that eta calls all known. True: there is
    one. */
@@ -106,16 +121,14 @@ static bool strays_warn(const struct recipe *r, const struct problem *p, FILE *e
     float *values = arena_alloc(arena, rows->count + 1, sizeof(*values));
     bool found = false;
     for (size_t i = 0; i < rows->n_in && rows->count >= LEAST_ROWS; i++) {
-        size_t first, last, gap = 0;
+        size_t first, last;
         if (!isnan(r->domain.low[i]))
             continue;
         for (size_t row = 0; row < rows->count; row++)
             values[row] = rows->raw[row * rows->n_in + i];
         const float *sorted = floats_sorted(arena, values, rows->count);
         float range = middle_range(sorted, rows->count, &first, &last);
-        for (size_t row = 1; row < rows->count; row++)
-            if (range > 0.0F && sorted[row] - sorted[row - 1] > far * range)
-                gap = row;
+        size_t gap = range > 0.0F ? stray_gap(sorted, rows->count, far * range) : 0;
         found = found || gap > 0;
         if (gap > 0)
             warning_print(
@@ -244,7 +257,8 @@ static void sigma_warn(const struct recipe *r, const struct problem *p, const st
 }
 
 /* The threshold of eta, where the recipe asks for one that means something. */
-static void threshold_warn(const struct recipe *r, const struct eta_promise *promise, FILE *err)
+static void threshold_warn(const struct recipe *r, const struct problem *p,
+                           const struct eta_promise *promise, FILE *err)
 {
     double asked = r->epistemic.false_alarms;
     if (r->epistemic.teacher == TEACHER_SAMPLES)
@@ -256,9 +270,9 @@ static void threshold_warn(const struct recipe *r, const struct eta_promise *pro
     else if (promise->share > asked && (double)promise->rows < ceil(1.0 / asked - 1.0))
         warning_print(err, r->file,
                       "%zu rows calibrate eta to %.3g %% of false alarms, expected %.0f rows or "
-                      "more for %.3g %%, or 60 training rows, which take turns",
-                      promise->rows, 100.0 * promise->share, ceil(1.0 / asked - 1.0),
-                      100.0 * asked);
+                      "more for %.3g %%%s",
+                      promise->rows, 100.0 * promise->share, ceil(1.0 / asked - 1.0), 100.0 * asked,
+                      p->train.count < 60 ? ", or 60 training rows, which take turns" : "");
     else if (promise->share > asked)
         warning_print(err, r->file,
                       "%zu rows, of which some are outside the domain, calibrate eta to %.3g %% of "
@@ -299,7 +313,7 @@ void warnings_result(const struct recipe *r, const struct problem *p, const stru
                           p->outputs[k].name, rmse, (double)p->outputs[k].mean + 0.0, constant);
     }
     sigma_warn(r, p, &report->train, err);
-    threshold_warn(r, &report->promise, err);
+    threshold_warn(r, p, &report->promise, err);
     coverage_warn(r, p, &report->sigma, err);
     double known = answers_known_share(&report->train);
     if (known < least_known)

@@ -11,7 +11,7 @@ void warnings_recipe(const struct recipe *recipe, FILE *err);
 
 /* Refuses a model that epigen would refuse whatever its weights are, for its names, units or sizes.
    Warns about fewer rows than weights or than 10 for each input, fewer than 5 validation rows, rows
-   outside the domain, and single rows that make the range of an input: true, for eta sees little
+   outside the domain, and values that stand for a missing one: true, for eta sees little
    of that input, and no left-out region would show it. */
 bool warnings_model(const struct recipe *recipe, const struct problem *problem, FILE *err);
 

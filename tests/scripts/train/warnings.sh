@@ -98,7 +98,7 @@ strict_refuses() {
 fit: {epochs: 1}
 epistemic: {teacher: auto}" >recipe.yaml
     rm -f spec.yaml
-    exits_with 1 'recipe.yaml: single rows make the range of an input, and --strict asks' "$epitrain" --strict recipe.yaml -o spec.yaml
+    exits_with 1 'recipe.yaml: an input has values that stand for a missing one, and --strict asks' "$epitrain" --strict recipe.yaml -o spec.yaml
     [ ! -e spec.yaml ]
 }
 
@@ -107,6 +107,7 @@ check "a value that stands for a missing one" with_data 'NR == 50 { $2 = -9999 }
     'inputs: [x, z], outputs: [y]'
 check "a sixth of the rows has such a value" with_data 'NR % 6 == 5 { $2 = 9999 } 1' says 'z goes from 0.0[0-9]* to 9999, with no row from' \
     'inputs: [x, z], outputs: [y]'
+check "two regimes have none" with_data 'NR % 5 == 0 { $2 = 1000 + $2 } 1' says_nothing_of 'inputs: [x, z], outputs: [y]'
 check "a long tail has none" with_data 'NR > 1 { $2 = exp(14 * $2) } 1' says_nothing_of 'inputs: [x, z], outputs: [y]'
 check "--strict takes no such value" with_data 'NR == 50 { $2 = -9999 } 1' strict_refuses
 check "the same, where the recipe bounds that input" with_data 'NR == 50 { $2 = -9999 } 1' says '1 of 108 training rows are outside the domain of z' \
